@@ -141,7 +141,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'sandbox', folders: [['outcomes', 'page', 'samples'], ['.']] }],
+  [{ name: 'sandbox', folders: [['outcomes', 'samples'], ['.']] }],
   [{ name: 'console', folders: [['app'], ['.']] }],
   [
     {

@@ -5,6 +5,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { policyOf, writeDocument } from './document.ts'
 import { loadConsole } from './files.ts'
+import { movedRoutes } from './moved.ts'
 
 const base = { method: 'get', tag: 'Console', auth: 'none', hidden: true } as const
 
@@ -52,6 +53,7 @@ const fileRoute = defineRoute({
 
 function consoleRoutes(): Mounted[] {
   return [
+    ...movedRoutes(),
     mount(documentRoute, async () => {
       const nonce = randomBytes(16).toString('base64url')
       return reply(200, writeDocument(loadConsole(), nonce), {

@@ -1,7 +1,6 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { outcomeRoutes, type AnswerPhone } from '#src/sandbox/outcomes/routes.ts'
-import { sandboxPageRoutes } from './page-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { type SandboxDeps, sandboxRoutes } from './routes.ts'
 import { forgetMessages, listMessages, readPhoneMessage } from './store.ts'
@@ -37,7 +36,6 @@ export const sandbox: Capability<SandboxDeps & LinkDeps> = {
   routes: (deps) => [
     ...sandboxRoutes(deps),
     ...outcomeRoutes(deps, createAnswerPhone(deps)),
-    ...sandboxPageRoutes(),
     ...sampleRoutes(),
   ],
   erased: forgetMessages,

@@ -5,14 +5,16 @@ import { withService } from '#test/workflow/fixture.ts'
 import { packsPage } from './packs/page.ts'
 import { reviewsPage } from './reviews/page.ts'
 import { sandboxPage } from './sandbox/page.ts'
+import { settingsPage } from './settings/page.ts'
 import { transactionsPage } from './transactions/page.ts'
 import { webhooksPage } from './webhooks/page.ts'
 
-const test = withService({ TEMPORAL_UI_URL: 'http://127.0.0.1:8233/' })
+const test = withService({ TEMPORAL_UI_URL: 'http://127.0.0.1:8233/', TENANT_REGISTRY: 'open' })
 const browser = useBrowser()
 
 sandboxPage(test, browser)
 packsPage(test, browser)
 reviewsPage(test, browser)
 transactionsPage(test, browser)
+settingsPage(test, browser)
 webhooksPage(test, browser)

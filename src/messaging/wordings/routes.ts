@@ -3,25 +3,11 @@ import { z } from 'zod'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { serveFiles } from '#src/platform/pages/files.ts'
-import type { ShellPage } from '#src/platform/pages/shell-page.ts'
 import { languageOf } from '#src/messaging/messages/text/language.ts'
 import { mailHeaders } from '#src/messaging/messages/mail-document.ts'
 import { listWordings, writeSampleMail } from './list.ts'
 import { MessageWording } from './schema.ts'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
-
-const page: ShellPage = {
-  name: 'Messages',
-  styles: ['/messages/messages.css'],
-  script: '/messages/messages.js',
-  welcome: {
-    title: 'What people read',
-    lead: 'This page shows every message of a tenant in each language, how many parts an SMS has, and what it is expected to cost.',
-    label: 'Token of a tenant',
-    button: 'Show the messages',
-  },
-}
 
 const readWordings = defineRoute({
   method: 'get',
@@ -29,7 +15,7 @@ const readWordings = defineRoute({
   operationId: 'listMessageWordings',
   summary: 'List the messages of the tenant, in each language',
   description:
-    'With sample codes and links, for each account that would send them: their texts, the parts of an SMS, and what each is expected to cost. The page `/messages` shows them.',
+    'With sample codes and links, for each account that would send them: their texts, the parts of an SMS, and what each is expected to cost.',
   tag: 'Message wordings',
   scope: 'messages:write',
   request: {},
@@ -62,13 +48,6 @@ function wordingRoutes({ messaging }: MessagingDeps): Mounted[] {
     mount(readMail, async ({ principal, request }) => {
       const language = languageOf(request.query.language)
       return reply(200, writeSampleMail(messaging, principal, language), mailHeaders)
-    }),
-    ...serveFiles({
-      path: '/messages',
-      folder: `${import.meta.dirname}/page`,
-      page,
-      files: ['messages.css', 'messages.js'],
-      tag: 'Message wordings',
     }),
   ]
 }

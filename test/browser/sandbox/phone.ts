@@ -1,8 +1,8 @@
-// The phone of the sandbox page: its owner taps a button or types an answer, and the API says so.
+// The phone of the sandbox: its owner taps a button or types an answer, and the API says so.
 import { describe, expect } from 'vitest'
 import { type FileBrowser, isTooWide, keepPicture } from '#test/support/browser/browser.ts'
 import type { Service } from '#test/support/service.ts'
-import { mintToken } from '#test/support/token.ts'
+import { consoleLink } from '#test/support/sign-in.ts'
 import { type TestClient, until } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 
@@ -25,8 +25,10 @@ async function meet(client: TestClient, number: number) {
 /** In the file that imports it, so that both share a service and a browser. */
 export function testPhone(test: ReturnType<typeof withService>, browser: FileBrowser): void {
   async function openPhone(service: Service, id: string, width: number) {
-    const url = `${service.url}/sandbox#token=${await mintToken()}&transaction=${id}`
-    return browser.open(url, { viewport: { width, height: width < 700 ? 844 : 900 } })
+    const viewport = { width, height: width < 700 ? 844 : 900 }
+    const opened = await browser.open(await consoleLink(service), { viewport })
+    await opened.page.goto(`${service.url}/console/sandbox?transaction=${id}`)
+    return opened
   }
 
   describe.skipIf(browser.isMissing)('the phone of the page', () => {
@@ -37,9 +39,9 @@ export function testPhone(test: ReturnType<typeof withService>, browser: FileBro
         await person.write('whatsapp')
         await client.journalWith(person.id, 'challenge-read')
         const { page, faults } = await openPhone(service, person.id, width)
-        if (width < 700) await page.locator('button.item').click()
+        if (width < 700) await page.locator('button.sandbox-item').click()
         await page.getByRole('button', { name: 'Sim', exact: true }).click()
-        await page.locator('.own .state', { hasText: 'Sent' }).waitFor()
+        await page.locator('.sandbox-own .state', { hasText: 'Sent' }).waitFor()
         expect(await person.read('whatsapp')).toMatchObject([
           { status: 'Replied', reply: { option: 1 } },
         ])
@@ -57,7 +59,7 @@ export function testPhone(test: ReturnType<typeof withService>, browser: FileBro
         await person.write('token')
         await client.journalWith(person.id, 'challenge-delivered')
         const { page, faults } = await openPhone(service, person.id, width)
-        if (width < 700) await page.locator('button.item').click()
+        if (width < 700) await page.locator('button.sandbox-item').click()
         await page.getByText('Nothing here asks for a reply.').waitFor()
         await person.write('sms', { purpose: 'Pix de R$ 1.250,00 para João Souza' })
         await page

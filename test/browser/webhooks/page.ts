@@ -1,39 +1,38 @@
-// The page of webhooks in a real browser on the running service; and what the sandbox shows of what was sent.
+// Webhooks and endpoints of the console in a real browser on the running service; and what the sandbox shows of them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { askedElsewhere, type FileBrowser, lookAtPage } from '#test/support/browser/browser.ts'
 import { startReceiver } from '#test/support/servers/receiver.ts'
-import { mintToken } from '#test/support/token.ts'
+import { consoleLink } from '#test/support/sign-in.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 
-const claims = {
-  tenant: 'listeners',
-  scope: 'webhooks:write transactions:read transactions:write',
-}
+const claims = { tenant: 'listeners' }
 
 export function webhooksPage(test: ReturnType<typeof withService>, browser: FileBrowser): void {
-  describe.skipIf(browser.isMissing)('the page of webhooks', () => {
-    test('makes an endpoint whose secret it shows once, tests it, sends again, and the sandbox shows what left', async ({
+  describe.skipIf(browser.isMissing)('webhooks of the console', () => {
+    test('one is made whose secret is shown once, tested, sent again, rotated, stopped and deleted, and the sandbox shows what left', async ({
       client,
       service,
     }) => {
       await using receiver = await startReceiver()
       // The port of the receiver is known by now alone.
       Object.assign(service.services.webhooks, { privateHosts: [receiver.host] })
-      const token = await mintToken(claims)
-      const { page, faults, asked } = await browser.open(`${service.url}/webhooks#token=${token}`)
-      await page.getByText('None yet.').waitFor()
-      await page.getByLabel('Address, https and public').fill('https://10.0.0.1/')
-      await page.getByRole('button', { name: 'Make the endpoint' }).click()
+      const { page, faults, asked } = await browser.open(await consoleLink(service, claims))
+      await page.goto(`${service.url}/console/webhooks`)
+      await page.getByText('No webhooks').waitFor()
+      await page.getByRole('button', { name: 'New webhook' }).press('Enter')
+      await page.getByLabel('Address').fill('https://10.0.0.1/')
+      await page.getByRole('button', { name: 'Make it' }).click()
       await page.getByText(/must be https and public/).waitFor()
-      await page.getByText('All types of events').click()
       await page.getByLabel('transaction.created').check()
-      await lookAtPage(page, 'webhooks-new')
-      await page.getByLabel('Address, https and public').fill(receiver.url('/hooks'))
+      await page.getByLabel('Address').fill(receiver.url('/hooks'))
       await page.keyboard.press('Enter')
       const shown = page.getByRole('group', { name: 'Secret' })
-      const secret = await shown.locator('code').textContent()
+      const secret = await shown.textContent()
       expect(secret).toMatch(/^whsec_/)
+      await page.getByRole('button', { name: 'I kept it' }).press('Enter')
+      expect(await page.content()).not.toContain(secret ?? 'whsec_')
+      await lookAtPage(page, 'webhooks')
 
       const person = { documentType: 'cpf', document: '52998224725', email: `${randomUUID()}@example.com` } // prettier-ignore
       const { id } = await client.ask<{ id: string }>('POST', '/v1/transaction', 201, {
@@ -41,33 +40,64 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
         claims,
       })
       await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
-      await page.getByRole('link', { name: 'Test it' }).click()
-      await page.getByRole('heading', { name: 'An endpoint', exact: true }).waitFor()
-      expect(await page.content()).not.toContain(secret ?? 'whsec_')
-      await page.getByRole('button', { name: 'Send a test' }).click()
+      await page.locator('.table-way').press('Enter')
+      await page.getByRole('button', { name: 'Send a test' }).press('Enter')
       await page.getByText('webhook.tested').first().waitFor()
       await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
       await page.getByRole('button', { name: 'Send again: transaction.created' }).click()
       await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3)
+      await lookAtPage(page, 'webhooks-one')
+      await page.getByRole('button', { name: 'transaction.created', exact: true }).click()
+      await page.getByText(`"transactionId": "${id}"`).waitFor()
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Give it a further secret' }).click()
-      await page.getByRole('group', { name: 'Secret' }).waitFor()
-      await page.getByText('What was sent', { exact: true }).last().click()
-      await page.getByText('Change it').click()
-      await lookAtPage(page, 'webhooks-endpoint')
-      await page.getByRole('button', { name: 'Stop it' }).click()
-      await page.getByText('disabled: client').waitFor()
-      await page.getByText('End it', { exact: true }).click()
-      await page.getByRole('button', { name: 'End it for good' }).waitFor()
+      await page.getByRole('button', { name: 'I kept it' }).click()
+      await page.getByRole('button', { name: 'Stop', exact: true }).click()
+      await page.getByText('stopped by you').waitFor()
+
+      await page.goto(`${service.url}/console/sandbox?transaction=${id}&tab=webhooks`)
+      const panel = page.getByRole('tabpanel')
+      await panel.getByText('transaction.created', { exact: true }).waitFor()
+      await page.goBack()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No webhooks').waitFor()
       expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
       expect(askedElsewhere(asked, service.url)).toEqual([])
+    })
 
-      await page.goto(`${service.url}/sandbox#token=${token}&transaction=${id}`)
-      const panel = page.getByRole('region', { name: 'Webhooks' })
-      await panel.getByText('What was sent').click()
-      await panel.getByText('transaction.created', { exact: true }).waitFor()
-      await panel.getByText('Its body').click()
-      await panel.getByText(`"transactionId": "${id}"`).waitFor()
-      await page.getByRole('link', { name: 'Its page' }).waitFor()
+    test('an endpoint is made, tested, changed and deleted, and its headers are never shown', async ({
+      service,
+    }) => {
+      await using receiver = await startReceiver()
+      Object.assign(service.services.endpoints, { allowsLoopback: true })
+      receiver.answer = { status: 401 }
+      const { page, faults } = await browser.open(await consoleLink(service, claims))
+      await page.goto(`${service.url}/console/endpoints`)
+      await page.getByRole('button', { name: 'New endpoint' }).press('Enter')
+      await page.getByLabel('Name').fill('Core!')
+      await page.getByLabel('Address').fill(receiver.url('/core'))
+      await page.getByLabel('Headers').fill('x-api-key: k-Sealed1')
+      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.getByText('must be small letters, digits and hyphens').first().waitFor()
+      await page.getByLabel('Name').fill('core-banking')
+      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.getByRole('button', { name: 'I kept it' }).press('Enter')
+      await page.locator('.table-way').press('Enter')
+      await page.getByText('x-api-key').waitFor()
+      expect(await page.content()).not.toContain('k-Sealed1')
+      await page.getByRole('button', { name: 'Test it now' }).press('Enter')
+      await page.getByText('The endpoint is at fault: it is yours to mend').waitFor()
+      await page.getByText(/http-401/).waitFor()
+      await page.getByRole('button', { name: 'Change' }).click()
+      await page.getByLabel('Time for one try (ms)').fill('1500')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('1500').waitFor()
+      await lookAtPage(page, 'endpoints-one')
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No endpoints').waitFor()
+      expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
     })
   })
 }

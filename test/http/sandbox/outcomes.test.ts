@@ -118,7 +118,9 @@ test('the funnel counts who came to which step and what became of it, and nothin
   expect([nothing.status, (await readProblem(nothing)).code]).toEqual([404, 'no-pack'])
 })
 
-test('a browser finds every page at /, and from each of them every other one', async ({ app }) => {
+test('a browser finds every page at /, and from each that has a frame of its own every other one', async ({
+  app,
+}) => {
   const headers = { authorization: '', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const home = await app.call('GET', '/', { headers })
   expect(home.status).toBe(200)
@@ -133,7 +135,9 @@ test('a browser finds every page at /, and from each of them every other one', a
   ]
   const text = await home.text()
   expect([...text.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual(pages)
-  for (const path of pages) {
+  // What leads to the console has its pages there.
+  const moved = ['/sandbox', '/messages', '/webhooks']
+  for (const path of pages.filter((one) => !moved.includes(one))) {
     const page = await (await app.call('GET', path, { headers })).text()
     const missing = pages.filter((other) => other !== path && !page.includes(`href="${other}"`))
     expect({ [path]: missing }).toEqual({ [path]: [] })

@@ -119,7 +119,7 @@ const sizes = [
  * by axe.
  */
 export async function lookAtPage(page: Page, name: string): Promise<void> {
-  await page.locator('main#view[aria-busy=false] h2').waitFor()
+  await page.locator('main#view[aria-busy=false] h2, .shell-main h1').first().waitFor()
   for (const [size, width, colorScheme, rule] of sizes) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })

@@ -1,8 +1,8 @@
-// The sandbox page beside the engines: what they have seen in selfies and on a document, and how more of them come in.
+// The sandbox of the console beside the engines: what they have seen in selfies and on a document, and how more of them come in.
 import { expect } from 'vitest'
 import { findViolations, keepPicture } from '#test/support/browser/browser.ts'
 import { answerChallenge, type Challenge } from '#test/support/biometrics/selfies.ts'
-import { mintToken } from '#test/support/token.ts'
+import { consoleLink } from '#test/support/sign-in.ts'
 import { createTestClient, submitLiveness } from '#test/workflow/client.ts'
 import { dataFile, maria, patience, type Stage } from './person.ts'
 
@@ -19,17 +19,17 @@ export function sandbox({ test, browser }: Stage): void {
     const body = await answerChallenge(challenge)
     expect(await submitLiveness(client, created.id, body)).toMatchObject({ livenessStatus: 1 })
 
-    const address = `${service.url}/sandbox#token=${await mintToken()}&transaction=${created.id}`
     // So high that all of the panel is seen.
     const viewport = { width: 1280, height: 2_000 }
-    const { page, faults } = await browser.open(address, { viewport })
-    const shown = page.locator('#pictures')
-    await shown.getByText('Live', { exact: true }).waitFor(patience)
-    await page.locator('#choose-documents').setInputFiles(dataFile('documents/cnh-1.jpg'))
+    const { page, faults } = await browser.open(await consoleLink(service), { viewport })
+    await page.goto(`${service.url}/console/sandbox?transaction=${created.id}&tab=pictures`)
+    const shown = page.getByRole('tabpanel')
+    await shown.getByText('live', { exact: true }).waitFor(patience)
+    await page.locator('[data-of=selfie]').setInputFiles(dataFile('documents/cnh-1.jpg'))
     await shown.getByText('MARIA EXEMPLO DA SILVA').waitFor(patience)
     await shown.getByText(/portrait-verdict:match/).waitFor(patience)
     for (const name of ['Selfie', 'Document'])
-      await shown.getByAltText(`${name} as it is stored`).evaluate('(image) => image.decode()')
+      await shown.getByAltText(name).evaluate('(image) => image.decode()')
     await keepPicture(page, 'sandbox-pictures')
     expect(await findViolations(page)).toEqual([])
     expect(faults).toEqual([])

@@ -70,11 +70,11 @@ describe.for(operations)('%s %s', ([method, path]) => {
   })
 })
 
-test('the page, the bounces and the sandbox page ask for no credential', async ({ db }) => {
+test('the page, the bounces and the way to the console ask for no credential', async ({ db }) => {
   const app = await createTestApp(db)
   const to = returnPath(createMacs(app.sealer)(bounceLabel)[0], unknownId, 'bounce.test')
   const headers = { authorization: '', 'delivered-to-address': to }
   expect((await app.call('GET', '/t/any', { headers })).status).toBe(200)
-  expect((await app.call('GET', '/sandbox', { headers })).status).toBe(200)
+  expect((await app.call('GET', '/sandbox', { headers })).status).toBe(302)
   expect((await app.call('POST', '/hooks/email/bounces', { headers })).status).toBe(202)
 })

@@ -6,13 +6,10 @@ import { openApiDocument } from '#src/platform/http/openapi/document.ts'
 import { packPageRoutes } from '#src/packs/page/routes.ts'
 import { reviewPageRoutes } from '#src/packs/reviews/page-routes.ts'
 import { transactionPageRoutes } from '#src/packs/transactions/page-routes.ts'
-import { webhookPageRoutes } from '#src/journey/webhooks/page-routes.ts'
 import { sharedPageRoutes } from '#src/platform/pages/capability.ts'
-import { sandboxPageRoutes } from '#src/sandbox/page-routes.ts'
 import { problem, tinyApp } from '../http/tiny-app.ts'
 
 const sets = [
-  { path: '/sandbox', folder: 'sandbox/page', routes: sandboxPageRoutes() },
   { path: '/packs', folder: 'packs/page', routes: packPageRoutes() },
   { path: '/reviews', folder: 'packs/reviews/page', routes: reviewPageRoutes() },
   {
@@ -20,7 +17,6 @@ const sets = [
     folder: 'packs/transactions/page',
     routes: transactionPageRoutes(),
   },
-  { path: '/webhooks', folder: 'journey/webhooks/page', routes: webhookPageRoutes() },
   { path: '/pages', folder: 'platform/pages', routes: sharedPageRoutes() },
 ]
 const addressesOf = (routes: readonly Mounted[]) => routes.flatMap(({ route }) => route.paths)
@@ -95,33 +91,26 @@ describe('the files', () => {
   })
 })
 
-describe.for(['/sandbox', '/packs', '/reviews', '/transactions', '/webhooks'])(
-  'the page %s',
-  (page) => {
-    test('takes no other method, and the slash at the end changes nothing', async () => {
-      const answer = await app.request(page, { method: 'POST' })
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-      expect(await read(`${page}/`)).toBe(await read(page))
-    })
+describe.for(['/packs', '/reviews', '/transactions'])('the page %s', (page) => {
+  test('takes no other method, and the slash at the end changes nothing', async () => {
+    const answer = await app.request(page, { method: 'POST' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(await read(`${page}/`)).toBe(await read(page))
+  })
 
-    test('loads only what is served, and has neither inline script nor inline style', async () => {
-      const markup = await read(page)
-      const loaded = [...markup.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
-      expect(
-        loaded.filter((address = '') => {
-          const isSample = address.startsWith('/sandbox/samples/')
-          return (
-            !['data:,', '/docs', '/messages'].includes(address) &&
-            !isSample &&
-            !addresses.includes(address)
-          )
-        }),
-      ).toEqual([])
-      expect(markup).toContain('<html lang="en">')
-      expect(markup).not.toMatch(/<style|style="|\son\w+=|<script(?![^>]*\ssrc=)/)
-    })
-  },
-)
+  test('loads only what is served, and has neither inline script nor inline style', async () => {
+    const markup = await read(page)
+    const loaded = [...markup.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+    expect(
+      loaded.filter((address = '') => {
+        const elsewhere = ['data:,', '/docs', '/messages', '/sandbox', '/webhooks']
+        return !elsewhere.includes(address) && !addresses.includes(address)
+      }),
+    ).toEqual([])
+    expect(markup).toContain('<html lang="en">')
+    expect(markup).not.toMatch(/<style|style="|\son\w+=|<script(?![^>]*\ssrc=)/)
+  })
+})
 
 describe('what the pages may do', () => {
   test.each(addresses)('%s lets nothing in but our own files and this service', async (address) => {
