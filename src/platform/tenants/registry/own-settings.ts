@@ -74,8 +74,7 @@ export const ownSettingsRoute = ({ reads, tenants, registry }: Deps): Mounted =>
       mode,
       changeable: registry !== undefined,
       ...(row && { changedAt: row.changedAt.toISOString() }),
-      // Safe because nothing changes what was answered.
-      effective: tenants.of(tenant) as z.output<typeof Effective>,
+      effective: effectiveOf(tenants, tenant, mode),
       own,
       ...(ask && {
         awaiting: {
@@ -86,6 +85,18 @@ export const ownSettingsRoute = ({ reads, tenants, registry }: Deps): Mounted =>
       }),
     })
   })
+
+/** With what goes by the mode where nobody has set it. */
+function effectiveOf(
+  tenants: Tenants,
+  tenant: string,
+  mode: 'sandbox' | 'live',
+): z.output<typeof Effective> {
+  const settings = tenants.of(tenant)
+  const verdicts = { approveUnproven: mode === 'sandbox', ...settings.verdicts }
+  // Safe because nothing changes what was answered.
+  return { ...settings, verdicts } as z.output<typeof Effective>
+}
 
 /** The newest: each other content that was asked for waits for a second of its own. */
 async function findAsk(db: Db, tenant: string) {

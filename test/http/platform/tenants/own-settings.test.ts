@@ -22,7 +22,11 @@ test('200: what holds, what of it is the tenant’s own, and nothing of the oper
       mode: 'sandbox',
       changeable: true,
       own: {},
-      effective: { brand: 'Acme', verdicts: { ageMin: 18 }, packs: { publishing: 'one-person' } },
+      effective: {
+        brand: 'Acme',
+        verdicts: { ageMin: 18, approveUnproven: true },
+        packs: { publishing: 'one-person' },
+      },
     },
   ])
   const body = {
@@ -53,6 +57,7 @@ test('200: without a registry they are read and not changed; 401, 403: nobody re
   const read = await (await readOf(app, 'sul', { mode: 'live' })).json()
   expect(read).toMatchObject({ mode: 'live', changeable: false, own: { brand: 'Banco Sul' } })
   expect(read).not.toHaveProperty('changedAt')
+  expect(read.effective.verdicts.approveUnproven).toBe(false)
   expect((await readOf(app, 'sul', { scope: 'transactions:read' })).status).toBe(403)
   const headers = { authorization: '' }
   expect((await app.call('GET', '/v1/settings', { headers })).status).toBe(401)

@@ -20,7 +20,7 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
   const { label, hint } = useWords(fieldWords)[name as keyof (typeof fieldWords)['pt']]
   const say = (value: unknown) =>
     typeof value === 'boolean' ? (value ? words.yes : words.no) : toField(value).replaceAll('\n', ', ') // prettier-ignore
-  const usual = words.usual(effective === undefined ? words.unset : say(effective))
+  const usual = effective === undefined ? words.unset : words.usual(say(effective))
   const shared = { name, label, disabled, value: toField(own) }
   if (kind === 'logo') return <Logo {...shared} hint={hint} />
   if (kind === 'yes-no' || kind === 'choice') {
@@ -31,7 +31,7 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
   }
   const more = {
     placeholder: own === undefined ? usual : '',
-    hint: kind === 'lines' ? `${hint} ${words.aLine}.` : hint,
+    hint: kind === 'lines' ? `${hint} ${words.aLine}` : hint,
   }
   if (kind === 'lines' || kind === 'long')
     return <Field {...shared} {...more} kind="textarea" rows={2} {...(kind === 'long' && max !== undefined && { maxLength: max })} /> // prettier-ignore
