@@ -1,6 +1,7 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
-import { outcomeRoutes, type AnswerPhone } from '#src/sandbox/outcomes/routes.ts'
+import type { AnswerPhone } from '#src/sandbox/outcomes/play.ts'
+import { outcomeRoutes } from '#src/sandbox/outcomes/routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { type SandboxDeps, sandboxRoutes } from './routes.ts'
 import { forgetMessages, listMessages, readPhoneMessage } from './store.ts'

@@ -33,7 +33,7 @@ test('every summary begins with a verb', ({ document }) => {
 })
 
 const verbs =
-  'Advance Answer Appeal Ask Backtest Bring Buy Call Change Check Claim Compare Confirm Correct Create Decide Deny Describe Draw End Erase Find Get Give Judge Keep Let Lift List Make Name Pause Publish Put Query Read Receive Recognise Refuse Register Reply Rerun Revoke Run Say Send Set Show Start Tell Try Validate Verify'.split(
+  'Advance Answer Appeal Ask Backtest Bring Buy Call Change Check Claim Compare Confirm Correct Create Decide Deny Describe Draw End Erase Find Get Give Judge Keep Let Lift List Make Name Pause Publish Put Query Read Receive Recognise Refuse Register Reply Rerun Revoke Run Say Send Set Show Start Tell Try Validate Verify Walk'.split(
     ' ',
   )
 

@@ -1,9 +1,9 @@
 // Looks up the packs that the children of a step run: what they may ask of a credential, and how many there may be.
 import { childrenMax, childrenMaxDefault, pinsOf } from './each-faults.ts'
 import type { EachStep, FindRoot, PackFault, Step } from './pack.ts'
-import { eachSteps, modulesOf } from './walk.ts'
+import { eachSteps, modulesOf, rowStepsByName } from './walk.ts'
 
-/** A child’s link cannot walk a pack that waits for the link’s own result. */
+/** A child’s link cannot walk a pack that waits for the link’s own result alone. */
 const linkModule = 'linkBiometrics'
 
 export async function expandEach(
@@ -34,10 +34,13 @@ export async function expandEach(
 function faultOf({ link }: EachStep, root: Step | 'input' | undefined): string | undefined {
   if (!root) return 'no such version is published'
   if (root === 'input') return 'it has an input, which nobody brings here'
-  return link && modulesOf(root).includes(linkModule)
-    ? `its ${linkModule} would wait for the link itself`
-    : undefined
+  return link && waitsForLink(root) ? `its ${linkModule} would wait for the link itself` : undefined
 }
+
+/** Whether it asks nobody for anything before the link’s own result. */
+const waitsForLink = (root: Step): boolean =>
+  modulesOf(root).join(' ') === linkModule &&
+  [...rowStepsByName(root).values()].every(({ kind }) => kind !== 'ask')
 
 /** The modules of a composition, with those that its children run. */
 export const modulesRun = (root: Step): string[] => [

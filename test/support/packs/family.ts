@@ -4,7 +4,13 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { type Answer, createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
+import {
+  type Answer,
+  type AppOptions,
+  createTestApp,
+  type TestApp,
+  testIssuer,
+} from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import type { Claims } from '#test/support/token.ts'
@@ -89,10 +95,11 @@ export const people = [
 
 export const company = { documentType: 'CNPJ', document: '11.222.333/0001-81', name: 'Souza Ltda' }
 
-export async function openFamily(db: Db) {
+export async function openFamily(db: Db, options: AppOptions = {}) {
   const tenant = `t-${randomUUID()}`
   const app: TestApp = await createTestApp(db, undefined, {
     issuers: [testIssuer({ people: true })],
+    ...options,
   })
   const ask = (method: string, path: string, body?: unknown, claims: Claims = {}) =>
     app.call(method, path, {

@@ -58,7 +58,7 @@ const test = database.extend<{ stage: Stage }>({
 test('a namespace without the new attributes has its workflows run, and is said to lack them', async ({
   stage,
 }) => {
-  expect(stage.missing).toEqual(['Waiting', 'Outcome'])
+  expect(stage.missing).toEqual(['Waiting', 'Outcome', 'Parent'])
   const id = await stage.create({ kind: asked })
   const described = await until(async () => {
     await stage.sweep()

@@ -1,0 +1,47 @@
+// Does what a person would do at a step of a link, with the outcome that was chosen.
+import { createForms } from '#src/links/capture/forms.ts'
+import type { PageFault } from '#src/links/capture/actions.ts'
+import type { Sending } from '#src/links/capture/send-off.ts'
+import type { Visit } from '#src/links/capture/visit.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
+import { deriveSecrets, findLatest } from '#src/messaging/challenges/store.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
+import { sendOutcomeDocument, sendOutcomeFace } from './pictures.ts'
+
+/** Answers the newest question of a transaction as its phone would; the question may still be on its way. */
+export type AnswerPhone = (transaction: Visit['transaction'], option: 1 | 2) => Promise<void>
+
+/** `outcome`: one of `sandboxOutcomes`. Resolves to what the next page would say; undefined where nothing is wrong. */
+export type Play = (at: Omit<Sending, 'deps'>, outcome: string) => Promise<PageFault>
+
+export function createPlay(deps: LinkDeps, answerPhone: AnswerPhone): Play {
+  const sendForm = createForms(deps)
+  return async ({ visit, language }, outcome) => {
+    const sending = { deps, visit, language }
+    const [step, what = ''] = outcome.split(/-(.*)/)
+    if (step === 'document') return sendOutcomeDocument(sending, what)
+    if (step === 'face') return sendOutcomeFace(sending, what)
+    const sent = { visit, language, userIp: undefined, userAgent: undefined }
+    const form = new URLSearchParams()
+    if (step === 'phone') {
+      const { said } = await sendForm('phone-whatsapp', { ...sent, form })
+      if (said === undefined) await answerPhone(visit.transaction, what === 'yes' ? 1 : 2)
+      return said
+    }
+    const { said } = await sendForm('email-send', { ...sent, form })
+    if (said !== undefined) return said
+    form.set('code', await readEmailCode(deps, visit.transaction))
+    return (await sendForm('email-code', { ...sent, form })).said
+  }
+}
+
+/** The code in the e-mail that was sent last; '' where there is none. */
+async function readEmailCode(
+  { db, sealer }: Pick<MessagingDeps, 'db' | 'sealer'>,
+  transaction: StoredTransaction,
+): Promise<string> {
+  const token = await findLatest(db, transaction.id, 'email-token')
+  return token ? deriveSecrets(sealer, await openDataKey(sealer, transaction), token).code : ''
+}
