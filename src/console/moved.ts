@@ -4,6 +4,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 const places: Readonly<Record<string, string>> = {
   '/messages': '/console/messages',
   '/sandbox': '/console/sandbox',
+  '/transactions': '/console/transactions',
   '/webhooks': '/console/webhooks',
 }
 

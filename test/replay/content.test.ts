@@ -116,7 +116,7 @@ const allowed = [
   [
     'what a run is about, and the page of its transaction',
     new RegExp(
-      `^(?:CPF|identity verification), (no pack yet|pack [\\w-]+@\\d+)\\n\\n\\[The page of this transaction\\]\\(http://127.0.0.1:\\d+/transactions#id=${id}\\)$`,
+      `^(?:CPF|identity verification), (no pack yet|pack [\\w-]+@\\d+)\\n\\n\\[The page of this transaction\\]\\(http://127.0.0.1:\\d+/console/transactions/${id}\\)$`,
     ),
   ],
   ['the key of a task', new RegExp(`^[a-z][a-z\\d-]*(:${id})?(:[a-z-]+|:\\d+)+$`)],

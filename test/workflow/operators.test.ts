@@ -64,7 +64,7 @@ test('it is found with its first task, and not before: what is only computed beg
   expect(described.type).toBe('transaction')
   expect(described.taskQueue).toBe(service.services.config.TEMPORAL_TASK_QUEUE)
   expect(await described.staticSummary()).toBe('CPF, pack basic@1')
-  expect(await described.staticDetails()).toContain(`(${service.url}/transactions#id=${id})`)
+  expect(await described.staticDetails()).toContain(`(${service.url}/console/transactions/${id})`)
 })
 
 test('the query `agenda` answers what the journal leads to', async ({ client }) => {

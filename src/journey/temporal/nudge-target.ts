@@ -32,9 +32,9 @@ export function summaryOf({ documentType, pack }: Nudged): string {
   return pack ? `${about}, pack ${pack}` : `${about}, no pack yet`
 }
 
-/** In Markdown. The id stands in the fragment, which no server sees. */
+/** In Markdown. */
 export const detailsOf = ({ id }: Nudged, pagesUrl: string): string =>
-  `[The page of this transaction](${pagesUrl}/transactions#id=${id})`
+  `[The page of this transaction](${pagesUrl}/console/transactions/${id})`
 
 /** What the run knows of itself, in case that it goes on in another. */
 export const aboutOf = (nudged: Nudged, pagesUrl: string | undefined): string =>

@@ -31,7 +31,11 @@ export async function showRun(reading, name, transactionId) {
     make(
       'p',
       { class: 'soft' },
-      make('a', { href: `/transactions#id=${transactionId}` }, make('code', {}, transactionId)),
+      make(
+        'a',
+        { href: `/console/transactions/${transactionId}` },
+        make('code', {}, transactionId),
+      ),
     ),
     box,
   ]

@@ -14,7 +14,6 @@ import { hashesOf } from '#src/journey/velocity/sighting.ts'
 import { toMeant, toNamed } from './sought.ts'
 import { type Listed, listTransactions, type Page } from './store.ts'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
-import { transactionPageRoutes } from './page-routes.ts'
 
 const base = { tag: 'Transaction', scope: 'reports:read' } as const
 
@@ -114,5 +113,5 @@ function toListed({
 
 export const transactionSearch: Capability<PackRouteDeps> = {
   name: 'transaction-search',
-  routes: (deps) => [...searchRoutes(deps), ...transactionPageRoutes()],
+  routes: searchRoutes,
 }

@@ -13,7 +13,7 @@ const style = `
 const known = [
   ['/docs', 'Docs', 'every operation, with examples'],
   ['/sandbox', 'Sandbox', 'what would have been sent, links to walk, a clock to move'],
-  ['/transactions', 'Transactions', 'found by person, state or time, each with all that happened'],
+  ['/console', 'Console', 'transactions, and what waits for somebody'],
   ['/packs', 'Packs', 'versions, drawings, statistics and drop-off'],
   ['/reviews', 'Reviews', 'what waits for a person to decide'],
   ['/messages', 'Messages', 'the words of a tenant’s messages'],

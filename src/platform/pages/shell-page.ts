@@ -3,7 +3,7 @@
 
 export type ShellPage = {
   /** The page’s name in the navigation of the other pages. */
-  readonly name: 'Transactions' | 'Packs' | 'Reviews' | 'Messages' | 'Webhooks' | 'Sandbox'
+  readonly name: 'Console' | 'Packs' | 'Reviews' | 'Messages' | 'Webhooks' | 'Sandbox'
   readonly styles: readonly string[]
   readonly script: string
   readonly welcome: {
@@ -22,7 +22,7 @@ export type ShellPage = {
 }
 
 const addresses = {
-  Transactions: '/transactions',
+  Console: '/console',
   Packs: '/packs',
   Reviews: '/reviews',
   Messages: '/messages',

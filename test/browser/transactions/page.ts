@@ -1,21 +1,22 @@
-// The page of transactions in a real browser on the running service, at the widths of a phone and of a desk.
+// The pages of transactions in a real browser on the running service: found, looked at, and acted on.
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { askedElsewhere, type FileBrowser, lookAtPage } from '#test/support/browser/browser.ts'
-import { mintToken } from '#test/support/token.ts'
+import { consoleLink } from '#test/support/sign-in.ts'
+import { everyScope } from '#test/support/token.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 
-const claims = {
-  tenant: 'finders',
-  scope: 'reports:read transactions:read transactions:write images:read',
-}
-const email = `ana.${randomUUID()}@example.com`
+const claims = { tenant: 'finders', sub: 'ana', scope: everyScope }
+
+const askAs =
+  (client: TestClient) => async (method: string, path: string, status: number, body?: object) =>
+    client.ask<{ id: string }>(method, path, status, { ...(body && { body }), claims })
 
 /** One transaction with a message and an ended pack, and one of somebody else; the id of the first. */
-async function prepare(client: TestClient): Promise<string> {
-  const ask = async (method: string, path: string, status: number, body?: object) =>
-    client.ask<{ id: string }>(method, path, status, { ...(body && { body }), claims })
+async function prepare(client: TestClient, email: string): Promise<string> {
+  const ask = askAs(client)
   const person = { documentType: 'cpf', document: '52998224725', name: 'Ana Procurada', email }
   const { id } = await ask('POST', '/v1/transaction', 201, person)
   await ask('POST', '/v1/transaction', 201, { ...person, email: `${randomUUID()}@example.com` })
@@ -25,75 +26,143 @@ async function prepare(client: TestClient): Promise<string> {
   return id
 }
 
+/** Presses the act, fills in what it asks for, and presses it in the dialog. */
+async function doAct(page: Page, name: string, reason?: string): Promise<void> {
+  const act = page.getByRole('main').getByRole('button', { name, exact: true }).first()
+  if (!(await act.isVisible())) await page.getByRole('button', { name: 'More…' }).click()
+  await act.click()
+  const dialog = page.getByRole('dialog')
+  if (reason) await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name, exact: true }).click()
+}
+
+const isDone = (page: Page) => page.getByRole('status').getByText('Done.').last().waitFor()
+
 export function transactionsPage(test: ReturnType<typeof withService>, browser: FileBrowser): void {
-  describe.skipIf(browser.isMissing)('the page of transactions', () => {
-    test('finds one by its person, and shows what happened, what is to be done and its workflow', async ({
+  describe.skipIf(browser.isMissing)('the pages of transactions', () => {
+    test('find one by what was pasted, in no address, and show what happened and what remains', async ({
       client,
       service,
     }) => {
-      const id = await prepare(client)
-      const token = await mintToken(claims)
-      const { page, faults, asked } = await browser.open(
-        `${service.url}/transactions#token=${token}`,
-      )
-      const found = page.getByRole('region', { name: 'The newest' })
-      await found.getByText('2 shown').waitFor()
-      expect(page.url()).toBe(`${service.url}/transactions`)
-      await page.getByText('Only some of them').click()
-      await lookAtPage(page, 'transactions-list')
+      const email = `ana.${randomUUID()}@example.com`
+      const id = await prepare(client, email)
+      const { page, faults, asked } = await browser.open(await consoleLink(service, claims))
+      await page.goto(`${service.url}/console/transactions`)
+      await page.getByText('2 rows').waitFor()
+      await lookAtPage(page, 'transactions')
 
-      await page.getByRole('button', { name: 'Find' }).click()
-      await page.getByText('Fill in one of them at least.').waitFor()
-      await page.getByLabel('E-mail').fill(email)
+      await page.keyboard.press('/')
+      await page.keyboard.type(` ${email} `)
       await page.keyboard.press('Enter')
-      const one = page.getByRole('region', { name: 'Found' })
-      await one.getByText('1 shown').waitFor()
-      expect(page.url()).toBe(`${service.url}/transactions`)
+      await page.getByText('1 row', { exact: true }).waitFor()
+      await page.reload()
+      await page.getByText('1 row', { exact: true }).waitFor()
+      await page.getByRole('row').getByRole('link').first().focus()
+      await page.keyboard.press('Enter')
 
-      await one.getByRole('link').click()
-      await page.getByRole('heading', { name: 'A transaction', exact: true }).waitFor()
-      const agenda = page.getByRole('region', { name: 'What is to be done' })
-      await agenda.getByText('expire e-mail token').waitFor()
-      await page.getByRole('row', { name: /^basic 1 completed/ }).waitFor()
-      await page.getByRole('row', { name: /^E-mail token Waiting/ }).waitFor()
-      await page.getByRole('row', { name: /^pack-ended/ }).waitFor()
+      const remains = page.getByRole('region', { name: 'What remains' })
+      await remains.getByText('expire e-mail token').waitFor()
+      await page.getByRole('region', { name: 'Packs' }).getByText('basic 1').waitFor()
+      await page.getByRole('region', { name: 'What happened' }).getByText('Pack ended').waitFor()
       expect(await page.content()).not.toContain(email)
-      await page.getByText('The record of the person').click()
+      await page.getByRole('button', { name: 'The record of the person' }).click()
       await page.getByText(email).waitFor()
-      await page.getByText('Pictures', { exact: true }).click()
+      await page.getByRole('button', { name: 'Pictures' }).click()
       await page.getByText('There are none.').waitFor()
-      const run = await page.getByRole('link', { name: `transaction/${id}` }).getAttribute('href')
+      const run = await page.getByRole('link', { name: 'In Temporal' }).getAttribute('href')
       expect(run).toMatch(/^http:\/\/127\.0\.0\.1:8233\/namespaces\/default\/workflows\?query=/)
-      await lookAtPage(page, 'transactions-one')
-      // Chromium says so of the messages and pictures that there are not.
+      expect(run).toContain(id)
+      await lookAtPage(page, 'transaction')
+
+      await page.goBack()
+      await page.getByText('1 row', { exact: true }).waitFor()
+      // Chromium says so of pictures that there are not.
       expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
       expect(askedElsewhere(asked, service.url)).toEqual([])
-      expect(asked.filter((url) => url.includes(email))).toEqual([])
+      expect(asked.filter((url) => url.includes('ana.'))).toEqual([])
     })
 
-    test('without reports:read it still opens one by its id, in state and time it lists what is chosen', async ({
+    test('do each act on one, to its effect', async ({ client, service }) => {
+      const ask = askAs(client)
+      const id = await prepare(client, `${randomUUID()}@example.com`)
+      const path = `/v1/transaction/${id}`
+      const agenda = () => client.ask<object>('GET', `${path}/agenda`, 200, { claims })
+      const { page } = await browser.open(await consoleLink(service, claims))
+      await page.goto(`${service.url}/console/transactions/${id}`)
+
+      await doAct(page, 'Pause', 'The bureau is away')
+      await page.getByText('Paused').first().waitFor()
+      expect(await agenda()).toMatchObject({ paused: {}, acts: [{ reason: 'The bureau is away' }] })
+      await doAct(page, 'Resume', 'It is back')
+      await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+      expect(await agenda()).not.toHaveProperty('paused')
+      await doAct(page, 'Try now', 'Somebody waits')
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: /E-mail token/ }).click()
+      await page.getByText('The one before still counts: nothing was sent.').waitFor()
+      await doAct(page, 'New link')
+      await page.getByRole('region', { name: 'Link' }).getByText('PENDING').waitFor()
+      await doAct(page, 'Relationship')
+      await isDone(page)
+      await doAct(page, 'Outcome')
+      await client.journalWith(id, 'outcome-told')
+      await doAct(page, 'End', 'A mistake')
+      await client.journalWith(id, 'ended-by-operator')
+      await page.getByRole('button', { name: /E-mail token/ }).click()
+      await page.getByText('On its way.').waitFor()
+      const kinds = (await client.journal(id)).map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'challenge-opened')).toHaveLength(2)
+
+      await doAct(page, 'Hold', 'A court asks')
+      await expect
+        .poll(async () => (await service.call('DELETE', path, { claims })).status)
+        .toBe(409)
+      await doAct(page, 'Erase')
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await page.keyboard.press('Escape')
+      const { id: other } = await ask('POST', '/v1/transaction', 201, { documentType: 'cpf', document: '52998224725' }) // prettier-ignore
+      await page.goto(`${service.url}/console/transactions/${other}`)
+      await doAct(page, 'Erase')
+      await page.getByText('Erased. Receipt:').waitFor()
+      expect(page.url()).toBe(`${service.url}/console/transactions`)
+      await ask('GET', `/v1/transaction/${other}`, 404)
+    })
+
+    test('offer what the session may do, and say what it may not', async ({ client, service }) => {
+      const id = await prepare(client, `${randomUUID()}@example.com`)
+      const narrow = { ...claims, scope: 'transactions:read' }
+      const { page } = await browser.open(await consoleLink(service, narrow), { width: 320 })
+      await page.goto(`${service.url}/console/transactions`)
+      await page.getByText('This session lacks the permission for that: reports:read.').waitFor()
+      await page.goto(`${service.url}/console/transactions/${id}`)
+      await page.getByRole('region', { name: 'What happened' }).waitFor()
+      expect(
+        await page.getByRole('button', { name: /Pause|Erase|New link|E-mail token/ }).count(),
+      ).toBe(0)
+      await page.getByRole('button', { name: 'Pictures' }).click()
+      await page.getByText('This session lacks the permission for that: images:read.').waitFor()
+    })
+
+    test('keep their filters in the address, and lead whoever waits for somebody there', async ({
       client,
       service,
     }) => {
-      const id = await prepare(client)
-      const narrow = await mintToken({ ...claims, scope: 'transactions:read' })
-      const { page } = await browser.open(`${service.url}/transactions#token=${narrow}`, {
-        width: 320,
-      })
-      await page.getByText('Lists and search need the scope reports:read.').waitFor()
-      await page.getByLabel('By its id').fill(id)
-      await page.keyboard.press('Enter')
-      await page.getByRole('region', { name: 'What happened' }).waitFor()
-      await page.getByText('Pictures', { exact: true }).click()
-      await page.getByText('This token lacks the scope for that: images:read.').waitFor()
-
-      const token = await mintToken(claims)
-      await page.goto(`${service.url}/transactions#token=${token}&status=completed`)
-      await page.getByLabel('State of its packs').waitFor()
-      expect(await page.getByLabel('State of its packs').inputValue()).toBe('completed')
-      await page.getByLabel('Outcome of a pack').fill('approved')
-      await page.getByRole('button', { name: 'Show these' }).click()
-      await page.getByText('None.', { exact: true }).waitFor()
+      const id = await prepare(client, `${randomUUID()}@example.com`)
+      await askAs(client)('POST', `/v1/transaction/${id}/agenda/pause`, 200, { reason: 'a test' })
+      const { page } = await browser.open(await consoleLink(service, claims))
+      await page.goto(`${service.url}/console/transactions?status=completed`)
+      expect(await page.getByLabel('State').inputValue()).toBe('completed')
+      await page.getByLabel('Outcome').selectOption('approved')
+      await page.getByText('No transactions').waitFor()
+      expect(new URL(page.url()).search).toBe('?status=completed&outcome=approved')
+      await page.goto(`${service.url}/console`)
+      const queue = page.getByRole('region', { name: 'Wait for an operator' })
+      await queue.getByRole('link', { name: id.slice(-8) }).waitFor()
+      await lookAtPage(page, 'work')
+      await queue.getByRole('link', { name: id.slice(-8) }).click()
+      await page.getByRole('heading', { name: `Transaction …${id.slice(-8)}` }).waitFor()
     })
   })
 }

@@ -13,6 +13,7 @@ const { app } = await tinyApp({
 test.for([
   ['/messages', '/console/messages'],
   ['/sandbox', '/console/sandbox'],
+  ['/transactions', '/console/transactions'],
   ['/webhooks', '/console/webhooks'],
 ])('%s leads to %s without a credential, with its query', async ([path = '', place = '']) => {
   const answer = await app.request(path)

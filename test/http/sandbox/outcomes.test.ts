@@ -124,19 +124,11 @@ test('a browser finds every page at /, and from each that has a frame of its own
   const headers = { authorization: '', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const home = await app.call('GET', '/', { headers })
   expect(home.status).toBe(200)
-  const pages = [
-    '/docs',
-    '/sandbox',
-    '/transactions',
-    '/packs',
-    '/reviews',
-    '/messages',
-    '/webhooks',
-  ]
+  const pages = ['/docs', '/sandbox', '/console', '/packs', '/reviews', '/messages', '/webhooks']
   const text = await home.text()
   expect([...text.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual(pages)
-  // What leads to the console has its pages there.
-  const moved = ['/sandbox', '/messages', '/webhooks']
+  // What leads to the console has its pages there, and the console is made by its scripts.
+  const moved = ['/console', '/sandbox', '/messages', '/webhooks']
   for (const path of pages.filter((one) => !moved.includes(one))) {
     const page = await (await app.call('GET', path, { headers })).text()
     const missing = pages.filter((other) => other !== path && !page.includes(`href="${other}"`))

@@ -84,7 +84,7 @@ export function renderWhy({ title, because, pack, step, openedAt, deadlineAt, ..
     ['Step', step],
     ['Came', writeFullTime(openedAt)],
     ['Deadline', `${writeFullTime(deadlineAt)}${priority === 'overdue' ? ', passed' : ''}`],
-    ['Transaction', make('a', { href: `/transactions#id=${transactionId}` }, transactionId)],
+    ['Transaction', make('a', { href: `/console/transactions/${transactionId}` }, transactionId)],
     ['Second person', awaitsSecond ? 'you: the first has decided' : undefined],
   ])
   const reason = make('p', { class: 'because' }, title ?? writeReason(because))

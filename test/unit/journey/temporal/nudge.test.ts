@@ -133,7 +133,8 @@ describe('a nudge', () => {
     expect(sent[0]?.options).toMatchObject({
       signalArgs: ['reply'],
       staticSummary: 'CPF, pack basic@1',
-      staticDetails: '[The page of this transaction](https://pages.example/transactions#id=one)',
+      staticDetails:
+        '[The page of this transaction](https://pages.example/console/transactions/one)',
     })
     expect(sent[0]?.options).toMatchObject({ priority: { priorityKey: 2, fairnessKey: 'acme' } })
   })

@@ -195,7 +195,7 @@ test('a run that has continued keeps summary and link, and is cancelled like any
   while ((await client.describe(id)).runId === runId) await client.advance(id, 'PT1M')
   const details = await until(async () => (await detailsOf(client, id)) || undefined)
   expect(details).toContain('CPF, no pack yet')
-  expect(details).toContain(`(${service.url}/transactions#id=${id})`)
+  expect(details).toContain(`(${service.url}/console/transactions/${id})`)
   expect(details).not.toContain('Begun anew')
   await client.handle(id).cancel()
   await untilStatus(client, id, 'CANCELLED')

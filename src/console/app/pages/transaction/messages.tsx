@@ -20,7 +20,7 @@ const ways = {
 } as const
 type Way = keyof typeof ways
 
-type Record = {
+type MessageRecord = {
   readonly status: string
   readonly createdAt: string
   readonly expirationTime: string
@@ -40,9 +40,12 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
   const key = used.length === 0 ? undefined : `transaction ${id} messages ${used.join()}`
   const { data = [], problem } = useQuery(key, () => readAll(id, used), { every: everyMs })
   const again = useAct(async (way: Way) => {
-    await api.post(`/v1/transaction/${id}/${ways[way]}`)
+    const before = data.filter((one) => one.way === way).map(({ record }) => record.createdAt)
+    // One that is in force is answered in place of another, and nothing where there is nowhere to send it.
+    const record = await api.post<MessageRecord | undefined>(`/v1/transaction/${id}/${ways[way]}`)
     stale(`transaction ${id}`)
-    notify(words.did)
+    if (!record) return notify(words.nowhere, 'bad')
+    return notify(before.includes(record.createdAt) ? words.stillCounts : words.sent)
   })
   const fault = again.problem ?? problem
   const isWriter = can('transactions:write')
@@ -99,9 +102,9 @@ async function readAll(id: string, used: readonly Way[]) {
 }
 
 /** The latest token, or all questions; none is no fault. */
-async function readWay(path: string): Promise<readonly Record[]> {
+async function readWay(path: string): Promise<readonly MessageRecord[]> {
   try {
-    return [await api.get<Record | Record[]>(path)].flat()
+    return [await api.get<MessageRecord | MessageRecord[]>(path)].flat()
   } catch (error) {
     if (error instanceof Refused && [403, 404].includes(error.problem.status)) return []
     throw error

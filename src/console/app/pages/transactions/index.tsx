@@ -1,5 +1,5 @@
 // The transactions of the tenant: filtered by the address, or found by one text that stands in no address.
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { z } from 'zod'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api } from '../../api/client.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useAddress } from '../../shell/address.ts'
+import { useAddress, useGo } from '../../shell/address.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
 import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
@@ -29,8 +29,16 @@ type Listed = z.output<typeof TransactionPage>
 /** Each reading of the list stands in the audit, so it is not read more often than somebody looks. */
 const every = 20_000
 
+/** Where a page of one transaction stood before: `/transactions#id=…`. */
+const oneShape = /^#id=([\da-f-]{36})$/
+
 export function Page() {
   const words = useWords(transactionsWords)
+  const go = useGo()
+  useEffect(() => {
+    const [, id] = oneShape.exec(location.hash) ?? []
+    if (id) go(`/console/transactions/${id}`)
+  }, [])
   return (
     <Frame title={words.title}>
       <Needs scope="reports:read">
