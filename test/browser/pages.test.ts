@@ -2,6 +2,7 @@
 // stand in folders beside this file.
 import { useBrowser } from '#test/support/browser/browser.ts'
 import { withService } from '#test/workflow/fixture.ts'
+import { keysPage } from './keys/page.ts'
 import { packsPage } from './packs/page.ts'
 import { reviewsPage } from './reviews/page.ts'
 import { sandboxPage } from './sandbox/page.ts'
@@ -17,4 +18,5 @@ packsPage(test, browser)
 reviewsPage(test, browser)
 transactionsPage(test, browser)
 settingsPage(test, browser)
+keysPage(test, browser)
 webhooksPage(test, browser)

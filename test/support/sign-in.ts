@@ -5,11 +5,7 @@ import { type Claims, everyScope, mintToken } from './token.ts'
 
 type Serving = { readonly linksFolder: string }
 
-/**
- * For `page.goto`: opens the console of a running service, signed in; every scope unless the claims say others.
- *
- * @public Tests in a browser take it.
- */
+/** For `page.goto`: opens the console of a running service, signed in; every scope unless the claims say others. */
 export const consoleLink = async (
   { url, linksFolder }: Serving & { readonly url: string },
   claims: Claims = {},

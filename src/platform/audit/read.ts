@@ -1,5 +1,5 @@
 // Reads the audit of one tenant, in an order in which no row ever appears before a cursor that was given out.
-import { and, asc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import type { AuditEntry } from './schema.ts'
@@ -18,6 +18,8 @@ export type AuditFilter = {
   readonly requestId?: string | undefined
   readonly since?: Date | undefined
   readonly until?: Date | undefined
+  /** From the last to the first; the cursor is then the last that was shown. */
+  readonly isNewestFirst?: boolean
   readonly limit: number
 }
 
@@ -30,11 +32,10 @@ type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
 export async function listAudit(
   db: Db,
   { tenant, mode }: Owner,
-  [tx, seq]: Cursor,
-  { action, actor, object, transactionId, requestId, since, until, limit }: AuditFilter,
+  cursor: Cursor | undefined,
+  { isNewestFirst = false, since, until, limit, ...equal }: AuditFilter,
 ): Promise<AuditRow[]> {
-  const equal = { action, actor, object, transactionId, requestId }
-  // Safe because the keys are those of the object above.
+  // Safe because the keys are those of the filter, without the others.
   const named = (Object.keys(equal) as (keyof typeof equal)[]).map((key) =>
     equal[key] === undefined ? undefined : eq(audit[key], equal[key]),
   )
@@ -45,16 +46,23 @@ export async function listAudit(
       and(
         eq(audit.tenant, tenant),
         or(eq(audit.mode, mode), isNull(audit.mode)),
-        sql`(${audit.tx}, ${audit.seq}) > (${tx}::bigint, ${seq}::bigint)`,
+        cursor && behind(cursor, isNewestFirst),
         sql`${audit.tx} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
         ...named,
         since && gte(audit.at, since),
         until && lt(audit.at, until),
       ),
     )
-    .orderBy(asc(audit.tx), asc(audit.seq))
+    .orderBy(
+      ...(isNewestFirst ? [desc(audit.tx), desc(audit.seq)] : [asc(audit.tx), asc(audit.seq)]),
+    )
     .limit(limit)
 }
+
+const behind = ([tx, seq]: Cursor, isNewestFirst: boolean) =>
+  isNewestFirst
+    ? sql`(${audit.tx}, ${audit.seq}) < (${tx}::bigint, ${seq}::bigint)`
+    : sql`(${audit.tx}, ${audit.seq}) > (${tx}::bigint, ${seq}::bigint)`
 
 /**
  * Whether a cursor comes from another database, where transaction numbers count differently: its number is ahead of

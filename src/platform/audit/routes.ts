@@ -10,7 +10,7 @@ const readAudit = defineRoute({
   operationId: 'readAudit',
   summary: 'Read who did, changed or saw what',
   description:
-    'Of the caller’s tenant and mode, oldest first. Nothing appears before a cursor later: whoever asks again with `next` misses no row. A commit that is under way in the database server holds back what comes behind it, in most cases for less than a second.',
+    'Of the caller’s tenant and mode, oldest first unless `order` says otherwise. Oldest first nothing appears before a cursor later: whoever asks again with `next` misses no row. A commit that is under way in the database server holds back what comes behind it, in most cases for less than a second.',
   tag: 'Audit',
   scope: 'audit:read',
   request: { query: AuditQuery },
@@ -23,11 +23,12 @@ const usualLimit = 100
 function auditRoutes({ reads }: { readonly reads: Db }): Mounted[] {
   return [
     mount(readAudit, async ({ request, principal }) => {
-      const { after, limit = usualLimit, since, until, ...equal } = request.query
+      const { after, order, limit = usualLimit, since, until, ...equal } = request.query
       const cursor = readCursor(after)
-      if (await isLost(reads, cursor)) return refuse('cursor-lost')
+      if (cursor && (await isLost(reads, cursor))) return refuse('cursor-lost')
       const filter = {
         ...equal,
+        isNewestFirst: order === 'newest',
         since: since === undefined ? undefined : new Date(since),
         until: until === undefined ? undefined : new Date(until),
       }
@@ -39,7 +40,8 @@ function auditRoutes({ reads }: { readonly reads: Db }): Mounted[] {
   ]
 }
 
-function readCursor(after = '0-0'): Cursor {
+function readCursor(after: string | undefined): Cursor | undefined {
+  if (after === undefined) return undefined
   const [tx = 0, seq = 0] = after.split('-').map(Number)
   return [tx, seq]
 }

@@ -50,7 +50,8 @@ export const AuditPage = z
     entries: z.array(AuditEntry),
     next: z.string().meta({ description: 'For `after`: what comes behind these.' }),
   })
-  .meta({ id: 'AuditPage', description: 'Rows of the audit, oldest first.' })
+  .meta({ id: 'AuditPage', description: 'Rows of the audit.' })
+export type AuditPage = z.output<typeof AuditPage>
 
 const id = z.string().min(1).max(128).optional()
 
@@ -61,6 +62,10 @@ export const AuditQuery = z.object({
     .regex(/^\d{1,15}-\d{1,15}$/)
     .optional()
     .meta({ description: '`next` of an earlier answer; from the beginning without it.' }),
+  order: z
+    .enum(['oldest', 'newest'])
+    .optional()
+    .meta({ description: 'Which come first; the oldest without it.' }),
   limit: z.coerce
     .number()
     .int()

@@ -29,7 +29,7 @@ const entries: readonly Entry[] = [
   { name: 'webhooks', path: '/console/webhooks', scopes: ['webhooks:write', 'reports:read'], key: 'g h', begins: true }, // prettier-ignore
   { name: 'endpoints', path: '/console/endpoints', scopes: ['endpoints:write'], key: 'g e' },
   { name: 'settings', path: '/console/settings', scopes: ['reports:read', 'tenants:admin'], key: 'g s', begins: true }, // prettier-ignore
-  { name: 'keys', path: '/console/keys', scopes: ['keys:write'], key: 'g k' },
+  { name: 'keys', path: '/console/keys', key: 'g k' },
   { name: 'audit', path: '/console/audit', scopes: ['audit:read'], key: 'g a' },
   { name: 'sandbox', path: '/console/sandbox', key: 'g b', begins: true, mode: 'sandbox' },
 ]

@@ -39,6 +39,21 @@ const publish = ({ app, tenant }: Suite, name: string, more: object = {}) =>
 const shown = (read: () => Promise<readonly Row[]>, count: number) =>
   expect.poll(async () => (await read()).length).toBe(count)
 
+test('200: the newest first, by pages to the oldest, and none twice', async ({ suite }) => {
+  for (const name of ['one', 'two', 'three']) await publish(suite, name)
+  await shown(suite.read, 3)
+  const claims = { tenant: suite.tenant, scope: 'audit:read' }
+  const seen: unknown[] = []
+  let after = ''
+  for (let page = 0; page < 3; page += 1) {
+    const path = `/v1/audit?order=newest&limit=2${after}`
+    const { entries, next } = await (await suite.app.call('GET', path, { claims })).json()
+    seen.push(...entries.map(({ object }: Row) => object))
+    after = `&after=${next}`
+  }
+  expect(seen).toEqual(['three', 'two', 'one'])
+})
+
 test('200: rows by pages, each with who and by which request, and no other tenant’s', async ({
   suite,
 }) => {

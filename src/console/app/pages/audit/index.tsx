@@ -1,12 +1,123 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
+// Who did, changed or saw what: the newest first, live; what is filtered stands in the address.
+import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
+import { api } from '../../api/client.ts'
+import { useCursor } from '../../api/query.ts'
+import { Code } from '../../parts/code.tsx'
+import { Filter } from '../../parts/filter.tsx'
+import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAddress } from '../../shell/address.ts'
 import { shellWords } from '../../shell/words.ts'
 import { useWords } from '../../words/words.ts'
+import { useActions } from './actions.ts'
+import { Actor, Entry, sayDetails } from './entry.tsx'
+import { auditWords } from './words.ts'
+import './audit.css'
+
+const filters = ['action', 'actor', 'object', 'transactionId', 'since', 'until'] as const
+type Filters = Partial<Record<(typeof filters)[number], string>>
+
+const size = 50
+const everyMs = 10_000
+const isId = /^[\da-f-]{32,}$/
 
 export function Page() {
-  const words = useWords(shellWords)
+  const words = useWords(auditWords)
+  const name = useWords(shellWords).page.audit
   return (
-    <Frame title={words.page.audit}>
-      <Empty title={words.soon} />
+    <Frame title={name} lead={words.lead}>
+      <Needs scope="audit:read">
+        <Rows />
+      </Needs>
     </Frame>
+  )
+}
+
+/** A day in the reader’s own time zone, as the API takes moments; `days` later. */
+function momentOf(date: string | undefined, days = 0): string | undefined {
+  const at = date === undefined ? new Date(Number.NaN) : new Date(`${date}T00:00`)
+  if (Number.isNaN(at.getTime())) return undefined
+  at.setDate(at.getDate() + days)
+  return at.toISOString()
+}
+
+async function read({ since, until, ...equal }: Filters, after: string | undefined) {
+  const { entries, next } = await api.get<AuditPage>('/v1/audit', {
+    ...equal,
+    since: momentOf(since),
+    until: momentOf(until, 1),
+    order: 'newest',
+    limit: size,
+    after,
+  })
+  return { items: entries, next: entries.length < size ? undefined : next }
+}
+
+function Rows() {
+  const words = useWords(auditWords)
+  const { say, known } = useActions()
+  const [{ entry, ...given }, set] = useAddress([...filters, 'entry'])
+  const log = useCursor(`audit ${JSON.stringify(given)}`, (after) => read(given, after), {
+    every: everyMs,
+  })
+  const opened = log.items.find(({ id }) => id === entry)
+  const here = (id: string) => `?${new URLSearchParams({ ...given, entry: id })}`
+  return (
+    <>
+      <div class="audit-filter">
+        <Filter
+          fields={[
+            { name: 'action', label: words.what, kind: 'select', options: known },
+            { name: 'actor', label: words.who, kind: 'text' },
+            { name: 'object', label: words.object, kind: 'text' },
+            { name: 'transactionId', label: words.transaction, kind: 'text' },
+            { name: 'since', label: words.since, kind: 'date' },
+            { name: 'until', label: words.until, kind: 'date' },
+          ]}
+          values={given}
+          onChange={set}
+        />
+      </div>
+      <Table<AuditEntry>
+        caption={words.lead}
+        rows={log.items}
+        more={log.more}
+        loading={log.loading}
+        problem={log.problem}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/console/audit${here(id)}`}
+        empty={<Empty title={words.none}>{words.noneLead}</Empty>}
+        columns={[
+          { name: 'what', head: words.what, cell: ({ action }) => say(action) },
+          { name: 'when', head: words.when, cell: ({ time }) => <Time at={time} /> },
+          { name: 'who', head: words.who, cell: ({ actor }) => <Actor actor={actor} /> },
+          {
+            name: 'object',
+            head: words.object,
+            from: 'medium',
+            cell: ({ object }) => object && <Code text={object} short={isId.test(object)} />,
+          },
+          {
+            name: 'transaction',
+            head: words.transaction,
+            from: 'medium',
+            cell: ({ transactionId }) =>
+              transactionId && (
+                <a href={`/console/transactions/${transactionId}`}>
+                  <Code text={transactionId} short />
+                </a>
+              ),
+          },
+          {
+            name: 'details',
+            head: words.details,
+            from: 'wide',
+            cell: (one) => <span class="audit-details">{sayDetails(one)}</span>,
+          },
+        ]}
+      />
+      {opened && <Entry entry={opened} onClose={() => set({ entry: undefined })} onFilter={set} />}
+    </>
   )
 }

@@ -1,0 +1,75 @@
+// One row of the audit, whole; what it names leads to the others of the same.
+import type { AuditEntry } from '#src/platform/audit/schema.ts'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Drawer } from '../../parts/dialog.tsx'
+import { Pairs } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useWords } from '../../words/words.ts'
+import { useActions } from './actions.ts'
+import { auditWords } from './words.ts'
+
+export function Actor({ actor: { kind, id } }: Pick<AuditEntry, 'actor'>) {
+  const words = useWords(auditWords)
+  const { actor } = useSession()
+  if (id !== undefined && id === actor) return <strong>{words.you}</strong>
+  const isNamed = kind === 'subject' || kind === 'key'
+  return (
+    <>
+      {!(isNamed && id) && words.kinds[kind]}
+      {kind === 'key' && `${words.kinds.key} `}
+      {id && isNamed && <Code text={id} short />}
+    </>
+  )
+}
+
+export const sayDetails = ({ details = {} }: AuditEntry): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(' · ')
+
+type EntryProps = {
+  readonly entry: AuditEntry
+  readonly onClose: () => void
+  readonly onFilter: (patch: Record<string, string | undefined>) => void
+}
+
+export function Entry({ entry, onClose, onFilter }: EntryProps) {
+  const words = useWords(auditWords)
+  const { say } = useActions()
+  const { action, actor, object, transactionId, requestId, mode, time, details = {} } = entry
+  const only = (name: string, value: string, shown: ComponentChildren) => (
+    <>
+      {shown}{' '}
+      <Button kind="quiet" onClick={() => onFilter({ [name]: value, entry: undefined })}>
+        {words.onlyThis}
+      </Button>
+    </>
+  )
+  const items: (readonly [string, ComponentChildren] | undefined)[] = [
+    [words.when, <Time key="when" at={time} exact />],
+    [words.who, actor.id === undefined ? words.kinds[actor.kind] : only('actor', actor.id, <><Actor actor={actor} /> <Code text={actor.id} copy /></>)], // prettier-ignore
+    object === undefined ? undefined : [words.object, only('object', object, <Code text={object} copy />)], // prettier-ignore
+    transactionId === undefined
+      ? undefined
+      : [
+          words.transaction,
+          only(
+            'transactionId',
+            transactionId,
+            <a href={`/console/transactions/${transactionId}`}>{transactionId}</a>,
+          ),
+        ],
+    requestId === undefined ? undefined : [words.request, <Code key="request" text={requestId} copy />], // prettier-ignore
+    mode === undefined ? undefined : [words.mode, mode],
+    [words.code, only('action', action, <Code text={action} />)],
+    ...Object.entries(details).map(([name, value]) => [name, String(value)] as const),
+  ]
+  return (
+    <Drawer title={say(action)} onClose={onClose}>
+      <Pairs items={items.filter((one) => one !== undefined)} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks'
+import type { ApiKey } from '#src/platform/api-keys/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useAct, useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/page.tsx'
+import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useWords } from '../../words/words.ts'
+import { KeyForm, type KeyFields } from './key-form.tsx'
+import { keyWords } from './words.ts'
+
+type Act = { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey }
+
+const kinds = { good: 'good', ended: 'quiet', revoked: 'bad' } as const
+
+function stateOf({ revokedAt, expiresAt }: ApiKey): keyof typeof kinds {
+  if (revokedAt !== undefined) return 'revoked'
+  return Date.parse(expiresAt) > Date.now() ? 'good' : 'ended'
+}
+
+/** An answer by a repetition has no key any more. */
+const secretOf = ({ key }: ApiKey): NewSecret => (key === undefined ? {} : { secret: key })
+
+export function ApiKeys() {
+  const words = useWords(keyWords)
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<NewSecret>()
+  const [act, setAct] = useState<Act>()
+  const { data, problem, loading } = useQuery('api-keys', () => api.get<ApiKey[]>('/v1/api-keys'), {
+    every: 10_000,
+  })
+  const make = useAct(async (fields: KeyFields) => {
+    setMade(secretOf(await api.post<ApiKey>('/v1/api-keys', fields)))
+    stale('api-keys')
+  })
+  const done = useAct(async ({ kind, key }: Act) => {
+    if (kind === 'rotate')
+      setMade(secretOf(await api.post<ApiKey>(`/v1/api-keys/${key.id}/rotation`)))
+    else {
+      await api.delete(`/v1/api-keys/${key.id}`)
+      notify(words.revoked)
+    }
+    stale('api-keys')
+  })
+  const ask = (kind: Act['kind'], key: ApiKey) => (
+    <Button
+      kind="quiet"
+      aria-label={`${words[kind]}: ${key.name}`}
+      onClick={() => setAct({ kind, key })}
+    >
+      {words[kind]}
+    </Button>
+  )
+  return (
+    <>
+      <div class="keys-acts">
+        <Button kind="main" onClick={() => setMaking(true)}>
+          {words.make}
+        </Button>
+      </div>
+      <Table<ApiKey>
+        caption={words.tabs.keys}
+        rows={data ?? []}
+        loading={loading}
+        problem={problem}
+        keyOf={({ id }) => id}
+        empty={<Empty title={words.none}>{words.noneLead}</Empty>}
+        columns={[
+          { name: 'name', head: words.name, cell: ({ name }) => name },
+          {
+            name: 'state',
+            head: words.state,
+            cell: (key) => <Badge kind={kinds[stateOf(key)]}>{words.states[stateOf(key)]}</Badge>,
+          },
+          {
+            name: 'scopes',
+            head: words.scopes,
+            from: 'medium',
+            cell: ({ scopes }) => <span class="keys-scopes" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
+          },
+          { name: 'made', head: words.made, from: 'medium', cell: (one) => <Time at={one.createdAt} /> }, // prettier-ignore
+          {
+            name: 'used',
+            head: words.used,
+            from: 'wide',
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : words.never),
+          },
+          { name: 'ends', head: words.ends, from: 'medium', cell: (one) => <Time at={one.expiresAt} /> }, // prettier-ignore
+          {
+            name: 'acts',
+            head: words.acts,
+            align: 'end',
+            cell: (key) => stateOf(key) === 'good' && <>{ask('rotate', key)}{ask('revoke', key)}</>, // prettier-ignore
+          },
+        ]}
+      />
+      {isMaking && (
+        <KeyForm
+          busy={make.busy}
+          problem={make.problem}
+          onClose={() => setMaking(false)}
+          onSave={(fields) => void make.act(fields).then((isDone) => isDone && setMaking(false))}
+        />
+      )}
+      {act && (
+        <ConfirmDialog
+          title={`${words[act.kind]}: ${act.key.name}`}
+          act={words[act.kind]}
+          busy={done.busy}
+          problem={done.problem}
+          onConfirm={() => done.act(act)}
+          onClose={() => setAct(undefined)}
+        >
+          {(act.kind === 'rotate' ? words.rotateLead : words.revokeLead)(act.key.name)}
+        </ConfirmDialog>
+      )}
+      {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
+    </>
+  )
+}
