@@ -107,7 +107,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['conditions', 'forms'],
         ['calls', 'children'],
         ['runs'],
-        ['outbound'],
+        ['outbound', 'sends'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files', 'transactions'],
         ['drafts'],

@@ -36,6 +36,7 @@ import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
 import { velocity } from '#src/risk/insights/capability.ts'
 import { sessions } from '#src/platform/sessions/routes.ts'
 import { scorecards } from '#src/risk/scorecards/capability.ts'
+import { sends } from '#src/packs/sends/capability.ts'
 import { outbound } from '#src/packs/outbound/capability.ts'
 import { packs } from '#src/packs/capability.ts'
 import { transactionSearch } from '#src/packs/transactions/routes.ts'
@@ -91,6 +92,7 @@ export const capabilities: readonly Capability[] = [
   sandbox,
   consoleApp,
   outbound,
+  sends,
   tokenPages,
   challenges,
   checks,

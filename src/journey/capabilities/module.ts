@@ -103,6 +103,8 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly isSeen?: (result: unknown) => boolean
   /** Services whose results are no more than these schemas say: conditions see what each that a step asks for brings. */
   readonly services?: ServiceSchemas
+  /** The messages whose answers it waits for, which a run may send: the first that reaches somebody. */
+  readonly messages?: readonly string[]
   /** By a scorecard, which a pack may name: its options have a `card`. */
   readonly isScored: boolean
   /** What a step may say under `with`; without it nothing. */
@@ -135,6 +137,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     seen = {},
     isSeen,
     services,
+    messages,
     isScored = false,
     isSearch = false,
     options = isScored ? scorecardOptions : undefined,
@@ -145,6 +148,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     readonly seen?: Seen<z.output<NoInfer<Result>>>
     readonly isSeen?: (result: z.output<NoInfer<Result>>) => boolean
     readonly services?: ServiceSchemas
+    readonly messages?: readonly string[]
     readonly isScored?: boolean
     readonly isSearch?: boolean
     readonly options?: z.ZodObject
@@ -160,6 +164,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   // Safe because conditions are given what `read` has given, or what a case's schema has read.
   ...(isSeen && { isSeen: isSeen as (result: unknown) => boolean }),
   ...(services && { services }),
+  ...(messages && { messages }),
   isScored,
   isSearch,
   ...(options && { options }),

@@ -13,6 +13,8 @@ export type Counted = {
   readonly boughtSince?: Date
   /** Only answers to questions that were asked after that moment count, each for one step. */
   readonly askedSince?: Date
+  /** Only answers to what the step has sent count, and to what repeats it. */
+  readonly sentFor?: string
   /** The ids of questions whose answers count for other steps. */
   readonly takenElsewhere?: readonly string[]
   /** The question whose answer has ended the step: no other counts for it. */

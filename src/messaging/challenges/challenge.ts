@@ -21,6 +21,8 @@ export type RecordRules = {
   readonly needsCode?: boolean
   /** The content names what is confirmed. */
   readonly hasPurpose?: boolean
+  /** The step of a run that has sent it, and counts nothing else. */
+  readonly sentFor?: string
 }
 
 /** The meaning of a reply; `option`: the chosen option is neither the yes nor the no of the question. */

@@ -19,7 +19,7 @@ type Answered = Pick<
 
 /** Whether a record counts for a step of a run, answered or not. Pure. */
 export const countsFor =
-  ({ since, askedSince, taken, takenElsewhere = [], options = {} }: Counted) =>
+  ({ since, askedSince, sentFor, taken, takenElsewhere = [], options = {} }: Counted) =>
   ({ id, channel, createdAt, repliedAt, goneAt, rules }: Answered): boolean => {
     if (goneAt !== null) return false
     if (taken !== undefined) return id === taken
@@ -31,6 +31,7 @@ export const countsFor =
       isAsked &&
       isNew &&
       fits &&
+      (sentFor === undefined || rules.sentFor === sentFor) &&
       (!purpose || rules.hasPurpose === true) &&
       !takenElsewhere.includes(id)
     )

@@ -47,7 +47,7 @@ export const sendingFields = {
 }
 
 /** One line of characters that every channel can show, SMS included. */
-const Purpose = z
+export const Purpose = z
   .string()
   .trim()
   .min(1)
@@ -67,6 +67,12 @@ export const AskForMessage = z.object({ purpose: Purpose.exactOptional() }).meta
 })
 
 export type AskForMessage = z.output<typeof AskForMessage>
+
+/** What a step of a pack demands of the message whose answer it waits for, or sends. */
+export const stepPurpose = z.string().min(1).max(500).exactOptional().meta({
+  description:
+    '`required`: only answers to messages with a `purpose` count that were asked for after the run came to it, each for one step. With `send` the text itself.',
+})
 
 /** The field of a record that shows its purpose. */
 export const purposeField = {

@@ -9,6 +9,7 @@ import { defineModule, type CountedAnswer, waitsFor } from '#src/journey/capabil
 import type { Counted } from '#src/journey/facts/facts.ts'
 import { listCandidates } from '#src/messaging/phones/candidates.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
+import { stepPurpose } from '#src/messaging/challenges/schema.ts'
 import { PhoneConfirmationResult } from './schema.ts'
 import { z } from 'zod'
 
@@ -21,10 +22,7 @@ const Options = z.strictObject({
     .max(2)
     .exactOptional()
     .meta({ description: 'Only answers by these count.' }),
-  purpose: z.literal('required').exactOptional().meta({
-    description:
-      'Only answers to questions with a `purpose` count that were asked after the run came to it, each for one step.',
-  }),
+  purpose: stepPurpose,
 })
 
 /** The name of the module in packs; the reply may come by either channel. */
@@ -44,6 +42,7 @@ export const phoneConfirmationModule = defineModule(
   },
   {
     options: Options,
+    messages: kinds,
     runs: waitsFor(
       async ({ tx, locked, sealer, ...counted }) =>
         (await findAnswered(tx, locked.id, counted)) ||

@@ -33,6 +33,8 @@ type Asked = {
   readonly language: Language
   /** What is confirmed, as the message shows it. */
   readonly purpose?: string | undefined
+  /** The step of a run that asks, and counts nothing that was asked before. */
+  readonly sentFor?: string | undefined
   /** A last limit, where the tenant has one: returns 0, or the seconds to wait. */
   readonly spend?: () => number
 }
@@ -79,7 +81,8 @@ export async function requestChallenge(
     const challenge = records.find(({ id }) => id === decision.recordId)
     assert(challenge, 'the open record was not read')
     const { purpose } = await purposeOf(ctx.sealer, locked, challenge)
-    if (purpose === asked.purpose) return { kind: 'record', challenge }
+    const isMeant = asked.sentFor === undefined || challenge.rules.sentFor === asked.sentFor
+    if (isMeant && purpose === asked.purpose) return { kind: 'record', challenge }
     return { kind: 'limit-reached', retryAfterSeconds: decision.leftSeconds }
   }
   if (challengeKind !== 'email-token' && (await isOverCap(tx, locked, ctx.messaging.tenants)))
@@ -114,7 +117,7 @@ type Opening = Asked & {
 
 async function open(
   ctx: InCommit<RequestDeps>,
-  { challengeKind, language, purpose, recipient, records }: Opening,
+  { challengeKind, language, purpose, sentFor, recipient, records }: Opening,
   replaced: Challenge | undefined,
 ): Promise<Challenge> {
   const { tx, locked } = ctx
@@ -129,6 +132,8 @@ async function open(
   const hasPurpose = purpose !== undefined
   const sameAs = await listSame(ctx, records, purpose)
   const route = { id, challengeKind, forMs, e164: contact, accounts: senders, sameAs, hasPurpose }
+  // Whoever asks for the same again asks it for the same step.
+  const meantFor = sentFor ?? records.find(({ id: one }) => sameAs.includes(one))?.rules.sentFor
   const { code: replyCode, isContested } = await reserveFor(ctx, route)
   const asked = { challengeKind, language, replyCode, minutes, purpose }
   const written = writeContent(messaging, locked.tenant, asked, senders[0])
@@ -145,6 +150,7 @@ async function open(
       ...((replies === 'strict' || purpose !== undefined) && { isStrict: true }),
       ...(isContested && { needsCode: true }),
       ...(purpose !== undefined && { hasPurpose: true }),
+      ...(meantFor !== undefined && { sentFor: meantFor }),
     },
     expiresAt: locked.now.getTime() + forMs,
     contact,

@@ -10,6 +10,8 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { hashMailbox } from '#src/messaging/phones/hash.ts'
 import { isSuppressed } from '#src/messaging/phones/suppressions.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { stepPurpose } from '#src/messaging/challenges/schema.ts'
+import { z } from 'zod'
 import { EmailTokenResult } from './schema.ts'
 
 /** The name of the module in packs. */
@@ -31,6 +33,8 @@ export const emailTokenModule = defineModule(
       async ({ tx, locked, sealer, ...counted }) =>
         (await isConfirmed(tx, locked.id, counted)) || !(await takesMail({ tx, locked, sealer })),
     ),
+    options: z.strictObject({ purpose: stepPurpose }),
+    messages: ['email-token'],
     seen: { status: 'string' },
   },
 )

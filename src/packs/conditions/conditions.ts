@@ -22,7 +22,8 @@ import {
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import type { EvidenceSource } from './evidence-source.ts'
 import { gather, type Reading } from './gather.ts'
-import { aMoment, aValue } from './unoffered.ts'
+import { partsOfPurpose, purposeOf } from '#src/packs/document/purpose.ts'
+import { aMoment, aText, aValue } from './unoffered.ts'
 import { variablesOf, type Vocabulary } from './variables.ts'
 
 type ConditionAt = {
@@ -158,6 +159,42 @@ export async function evaluateSent(
       if (!(error instanceof ConditionFailed)) throw error
     }
   return sent
+}
+
+/**
+ * What the message of a step shows as what is confirmed; undefined where one of its expressions has no answer, because
+ * nobody confirms a text with a gap.
+ */
+export async function writePurpose(
+  source: EvidenceSource,
+  { pack, step }: Pick<ConditionAt, 'pack'> & { readonly step: ModuleStep },
+  vocabulary: Vocabulary,
+): Promise<string | undefined> {
+  const variables = variablesOf(pack, vocabulary)
+  const readings = sentBy(step).map((one) => ({
+    expression: compile(one.text, variables, aText),
+    names: namesAsked(one),
+  }))
+  const gathered = await gather(source, pack, readings, vocabulary)
+  try {
+    const said = readings.map((one) => {
+      gathered.refuse(one)
+      return sayValue(one.expression.evaluate(gathered.context))
+    })
+    const parts = partsOfPurpose(purposeOf(step) ?? '') ?? []
+    return parts.map((part) => (typeof part === 'string' ? part : (said.shift() ?? ''))).join('')
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    return undefined
+  }
+}
+
+/** Numbers as they are written in Brazil, with two decimals at least where they have some. */
+function sayValue(value: unknown): string {
+  const plain = typeof value === 'bigint' ? Number(value) : value
+  if (typeof plain !== 'number') return String(plain)
+  const minimumFractionDigits = Number.isInteger(plain) ? 0 : 2
+  return plain.toLocaleString('pt-BR', { minimumFractionDigits, maximumFractionDigits: 6 })
 }
 
 /** A number that JSON cannot hold is left out. */

@@ -1,5 +1,5 @@
 // Finds what keeps a valid composition from running with the modules and facts that a process offers.
-import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
+import type { ModuleStep, Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import { type Question, questionsOf, sentBy } from '#src/packs/document/condition-modules.ts'
 import { eachStep, rowNamesOf } from '#src/packs/document/walk.ts'
 import {
@@ -26,6 +26,16 @@ export const aValue: Wanted = {
   detail: 'it gives no text, number, or yes and no',
 }
 
+/** What a message shows. */
+export const aText: Wanted = {
+  types: ['string', 'double'],
+  code: 'not_text',
+  detail: 'it gives neither text nor number',
+}
+
+const messagesOf = ({ module }: ModuleStep, offered: Vocabulary['offered']) =>
+  offered.find(({ key }) => key === module)?.messages
+
 /**
  * `expanded` is the composition with other packs in place. Pointers start at the root step.
  */
@@ -44,11 +54,17 @@ export function findUnofferedFaults(
         ...one,
         pointer: pointer + one.pointer,
       }))
-    const sent = sentBy(step).flatMap((one) =>
-      findSentFaults(one, variables, { comparedOnly, hidden: hiddenFrom(expanded, one) }).map(
-        ({ detail, start }) => ({ pointer: `${pointer}/${one.field}`, detail, offset: start }),
-      ),
-    )
+    if (step.kind === 'module' && step.send && !messagesOf(step, vocabulary.offered))
+      return [{ pointer: `${pointer}/send`, detail: `${step.module} has no message to send` }]
+    const wanted = step.kind === 'module' ? aText : aValue
+    const sent = sentBy(step).flatMap((one) => {
+      const options = { comparedOnly, hidden: hiddenFrom(expanded, one), wanted }
+      return findSentFaults(one, variables, options).map(({ detail, start }) => ({
+        pointer: `${pointer}/${one.field}`,
+        detail,
+        offset: start + (one.offset ?? 0),
+      }))
+    })
     if (sent.length > 0) return sent
     return questionsOf(step).flatMap((one) => {
       const options = { comparedOnly, hidden: hiddenFrom(expanded, one) }
@@ -65,15 +81,17 @@ export function findUnofferedFaults(
   })
 }
 
-/** What a call sends: a personal field leaves as it is, alone. */
-function findSentFaults(
-  { text }: Question,
-  variables: CelVariables,
-  options: { readonly comparedOnly: ReadonlySet<string>; readonly hidden: ReadonlySet<string> },
-) {
+type Sending = {
+  readonly comparedOnly: ReadonlySet<string>
+  readonly hidden: ReadonlySet<string>
+  readonly wanted: Wanted
+}
+
+/** What a call sends, or a message shows: a personal field leaves as it is, alone. */
+function findSentFaults({ text }: Question, variables: CelVariables, options: Sending) {
   const isAlone = options.comparedOnly.has(text.trim())
   const { comparedOnly: _comparedOnly, ...others } = options
-  return findRunFaults(text, variables, { ...(isAlone ? others : options), wanted: aValue })
+  return findRunFaults(text, variables, isAlone ? others : options)
 }
 
 type Composition = Pick<Pack, 'root' | 'input'> & { readonly expanded?: Step }

@@ -4,6 +4,7 @@ import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readsOf } from '#src/platform/cel/cel.ts'
 import type { ModuleStep, Step } from './pack.ts'
 import { rowPath } from './decision-table.ts'
+import { partsOfPurpose, purposeOf, purposePlace } from './purpose.ts'
 import { eachStep, nameOf, rowStepsByName } from './walk.ts'
 
 /** A condition: its text, its field, and the position of its answer relative to its step. */
@@ -12,6 +13,8 @@ export type Question = {
   readonly text: string
   readonly field: string
   readonly of: readonly string[]
+  /** Where it begins in the text of its field, where that is more. */
+  readonly offset?: number
 }
 
 /** The conditions of a step; for a table those of its rows, by index. */
@@ -47,8 +50,19 @@ export function questionsOf(step: Step): Question[] {
 /** The expressions of what a step sends or hands on, by the positions of their fields. */
 export function sentBy(step: Step): Question[] {
   if (step.kind === 'call') return fieldsAt('input', step.input)
+  if (step.kind === 'module') return shownBy(step)
   if (step.kind !== 'each') return []
   return [{ part: '', text: step.in, field: 'in', of: [] }, ...fieldsAt('with', step.with)]
+}
+
+/** The expressions in what the message of a step shows. */
+function shownBy(step: ModuleStep): Question[] {
+  const template = purposeOf(step)
+  const parts = template === undefined ? [] : (partsOfPurpose(template) ?? [])
+  const field = purposePlace(step).slice(1)
+  return parts.flatMap((part) =>
+    typeof part === 'string' ? [] : [{ part: '', field, of: [], ...part }],
+  )
 }
 
 const fieldsAt = (field: string, texts: Readonly<Record<string, string>> = {}): Question[] =>

@@ -7,6 +7,7 @@ import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faul
 import { findAskFaults } from './ask-faults.ts'
 import { findCallFaults } from './call-faults.ts'
 import { findEachFaults } from './each-faults.ts'
+import { findPurposeFaults } from './purpose.ts'
 import { findWaitFaults } from './wait-faults.ts'
 import { eachStep, innerSteps, isRowStep, nameOf } from './walk.ts'
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
@@ -116,6 +117,7 @@ function moduleFaults(step: ModuleStep): PackFault[] {
       '/retry',
       `${module} is tried 1 to ${timesMax} times more, after whole seconds`,
     ),
+    ...findPurposeFaults(step),
     ...when(
       retry !== undefined && times * delaySeconds >= deadline,
       '/retry',

@@ -57,8 +57,10 @@ export type ModuleOptions<Key extends string = string> = {
   readonly maxAgeSeconds?: number
   /** The options for the module: constants that its own schema validates. */
   readonly with?: Readonly<Record<string, unknown>>
-  /** Short for `with: {purpose}`. */
-  readonly purpose?: 'required'
+  /** Short for `with: {purpose}`: `required`, or what the message that the run sends shows. */
+  readonly purpose?: string
+  /** The run sends the message when it comes to the step. */
+  readonly send?: true
   /** Short for `with: {card}`. */
   readonly card?: string
 }

@@ -46,9 +46,19 @@ const ModuleStep = z
       .record(z.string(), optionValue)
       .exactOptional()
       .meta({ description: 'What is asked of the module: constants, by its own schema.' }),
-    purpose: z.literal('required').exactOptional().meta({
+    purpose: z
+      .string()
+      .min(1)
+      .max(500)
+      .exactOptional()
+      .meta({
+        description:
+          'As `with: {purpose: …}`. `required`: only answers to questions with a `purpose` count that were asked after the run came to it, each for one step; a no always does. With `send` what is confirmed, as the message shows it, at most 60 characters: expressions stand in braces.',
+        examples: ['required', 'Pagar R$ {input.amount}'],
+      }),
+    send: z.literal(true).exactOptional().meta({
       description:
-        'Of `phoneConfirmation`, as `with: {purpose: required}`: only answers to questions with a `purpose` count that were asked after the run came to it, each for one step. A no always does.',
+        'Of what waits for the answer to a message: the run sends it when it comes to the step, under all limits; what may not be sent now waits.',
     }),
     card: z
       .string()

@@ -40,12 +40,13 @@ export const viewOf = ({ modules }: RunView, name: string): ModuleView | undefin
 
 /** Describes the options of a module step, except its tries. */
 export function whatIsAsked(step: ModuleStep): string | undefined {
-  const { deadlineSeconds, onFailure, optional, fresh, maxAgeSeconds, purpose, card } = step
+  const { deadlineSeconds, onFailure, optional, fresh, maxAgeSeconds, purpose, send, card } = step
   const asked = [
     optional && 'optional',
     fresh && 'fresh',
     maxAgeSeconds !== undefined && `at most ${writeSeconds(maxAgeSeconds)} old`,
     ...Object.entries(step.with ?? {}).map(([name, value]) => `${name}: ${writeOption(value)}`),
+    send && 'sent by the run',
     purpose && 'with a purpose',
     card,
     deadlineSeconds !== undefined && `within ${writeSeconds(deadlineSeconds)}`,

@@ -15,7 +15,7 @@ type Begun = Partial<Pick<ModuleRow, 'startedAt' | 'round' | 'afresh' | 'taken'>
  * came after its round started; for a step with a maximum age only what was younger then, or came during the run.
  */
 export function countedFrom(
-  run: Pick<Run, 'startedAt'>,
+  run: Pick<Run, 'startedAt'> & Partial<Pick<Run, 'id'>>,
   row: RowStep | undefined,
   { startedAt = null, round = 1, afresh = false, taken = null }: Begun = {},
   takenElsewhere: readonly string[] = [],
@@ -35,6 +35,7 @@ export function countedFrom(
     ...(since && { since }),
     ...(boughtSince && { boughtSince }),
     ...(asksAnew && { askedSince: startedAt, takenElsewhere }),
+    ...(asksAnew && step?.send && { sentFor: [run.id, nameOf(step), round].join(':') }),
     ...(asksAnew && taken !== null && { taken }),
   }
 }

@@ -3,7 +3,7 @@ import { closesItsRef, open, troubleOf } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/transaction/task.ts'
 import type { Waiting } from '#src/journey/transaction/rules.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
-import { defineEvent, defineKind, type Effect } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind, type Effect, quiet } from '#src/journey/journal/kind.ts'
 import {
   computeTask,
   deadlineTask,
@@ -12,6 +12,7 @@ import {
   type PackTask,
   reviewTask,
   roundTask,
+  sendTask,
   taskKey,
 } from './rules.ts'
 
@@ -86,6 +87,28 @@ export const moduleCompleted = defineKind(
   'module-completed',
   'A module of a run has its results.',
   closesItsStep,
+)
+
+const closesSend: Effect = (tasks, { ref, module }) =>
+  tasks.filter((task) => task.task !== sendTask || !isOf(task, ref ?? '', module ?? ''))
+
+const opensSend: Effect = (tasks, entry) =>
+  open(closesSend(tasks, entry), entry, {
+    key: keyOf(sendTask, entry),
+    task: sendTask,
+    does: `send message of ${stepName(entry)}`,
+    ...(entry.code !== null && { trouble: troubleOf(entry) }),
+    dueAt: entry.dueAt ?? entry.at,
+  })
+
+/** `code`: why it may not be sent now, where it waits. */
+export const messageWanted = quiet(
+  defineKind('message-wanted', 'A run sends the message of a step, now or when it may.', opensSend),
+)
+
+/** `code` is the kind of the message. */
+export const messageAsked = quiet(
+  defineKind('message-asked', 'A run has asked for the message of a step.', closesSend),
 )
 
 /** `code` is who has brought it, `attempt` the round. */
@@ -255,6 +278,8 @@ export const packKinds = [
   stepDeferred,
   moduleRetried,
   moduleCompleted,
+  messageWanted,
+  messageAsked,
   resultBrought,
   moduleFailed,
   modulePassed,

@@ -29,7 +29,10 @@ export const callTask = 'pack-call'
 export const eachTask = 'pack-each'
 /** Of a child: tells its parent what became of it. */
 export const tellTask = 'pack-tell'
+/** What a run sends itself. */
+export const sendTask = 'pack-send'
 export type PackTask =
+  | typeof sendTask
   | typeof callTask
   | typeof eachTask
   | typeof tellTask
@@ -62,6 +65,7 @@ const packTaskNames: readonly string[] = [
   lookTask,
   reviewTask,
   callTask,
+  sendTask,
   eachTask,
 ]
 

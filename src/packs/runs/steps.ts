@@ -26,6 +26,8 @@ import {
   type ModuleCall,
   type CountedAnswer,
 } from '#src/journey/capabilities/module.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { messageWanted } from './kinds.ts'
 import { isCondition } from './rules.ts'
 import type { PackDeps } from './deps.ts'
 import { takeCall } from './calls.ts'
@@ -100,6 +102,9 @@ export async function evaluateStep(
   const module = findModule(moduleOf(run.pack, step), deps.offered)
   const { lastSeq } = locked
   const result = await takeModule(module, callOf(ctx, run, step), begins)
+  const sends = own?.kind === 'module' && own.send === true
+  if (begins && result === false && sends)
+    append(locked, { kind: messageWanted, ref: run.row.id, module: step })
   if (module.runs.kind === 'computes') facts.keep(lastSeq)
   const taken = facts.taken()
   if (Object.keys(taken).length > 0) run.noteEvidence(step, { facts: run.evidence.facts(taken) })

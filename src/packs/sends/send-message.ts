@@ -1,0 +1,111 @@
+// Sends the message whose answer a step waits for, under all limits of messages; what may not be sent now waits.
+import { append } from '#src/journey/journal/append.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { Task } from '#src/journey/transaction/task.ts'
+import { Purpose } from '#src/messaging/challenges/schema.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
+import { requestChallenge } from '#src/messaging/requests/request.ts'
+import { createSendRate } from '#src/messaging/requests/volume/send-rate.ts'
+import { type ChallengeKind, channelOf } from '#src/messaging/wire/channel.ts'
+import { writePurpose } from '#src/packs/conditions/conditions.ts'
+import { optionsOf } from '#src/packs/document/options.ts'
+import type { ModuleStep } from '#src/packs/document/pack.ts'
+import { purposeOf } from '#src/packs/document/purpose.ts'
+import { CommitEvidence } from '#src/packs/runs/commit-evidence.ts'
+import { gatherForCommit } from '#src/packs/runs/commit-facts.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
+import { messageAsked, messageWanted } from '#src/packs/runs/kinds.ts'
+import { sendTask, stepOf } from '#src/packs/runs/rules.ts'
+import type { OpenRun } from '#src/packs/runs/run.ts'
+import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
+
+export type SendingDeps = MessagingDeps & { readonly packs: PackDeps }
+
+/** Tokens of the tenant's rate are taken before the commit that spends one. */
+export function sendingTask(deps: SendingDeps): TaskDefinition {
+  const rate = createSendRate({ db: deps.db, log: deps.packs.log }, deps.messaging.sendRate)
+  return {
+    name: sendTask,
+    lane: 'local',
+    async perform(run) {
+      const owner = await run.commit(async (_tx, { tenant, mode }) => ({ tenant, mode }))
+      if (!owner) return
+      await rate.inHand(owner, (spend) =>
+        run.commitLast((tx, locked, task) => send({ ...deps, tx, locked }, task, spend)),
+      )
+    },
+  }
+}
+
+async function send(ctx: InCommit<SendingDeps>, task: Task, spend: () => number): Promise<void> {
+  const { tx, locked, packs } = ctx
+  const [run] = await readOpenRuns(tx, locked, packs, [task.ref])
+  const name = stepOf(task)
+  const step = run?.stepOf(name)
+  if (!run?.isOpen(name) || step?.kind !== 'module') return
+  const written = await write(ctx, run, step)
+  const failed =
+    'failed' in written ? written.failed : await ask(ctx, run, step, { ...written, spend })
+  if (failed !== undefined) run.fail(name, failed)
+  await saveRun(tx, locked, packs.sealer, run)
+}
+
+type Written = { readonly purpose?: string }
+
+/** A text with a gap, or one that a message cannot show, is sent to nobody. */
+async function write(
+  ctx: InCommit<SendingDeps>,
+  run: OpenRun,
+  step: ModuleStep,
+): Promise<Written | { readonly failed: string }> {
+  if (purposeOf(step) === undefined) return {}
+  const { tx, locked, packs } = ctx
+  const facts = gatherForCommit(packs.facts, locked).within(run.limits)
+  const evidence = new CommitEvidence({ ...packs, tx, locked, facts }, run)
+  const text = await writePurpose(evidence, { pack: run.pack, step }, packs)
+  if (text === undefined) return { failed: 'purpose-unknown' }
+  const { data: purpose } = Purpose.safeParse(text)
+  return purpose === undefined ? { failed: 'purpose-unfit' } : { purpose }
+}
+
+type Sending = Written & { readonly spend: () => number }
+
+/** By the first of its messages that reaches somebody; a code where none does. */
+async function ask(
+  ctx: InCommit<SendingDeps>,
+  run: OpenRun,
+  step: ModuleStep,
+  sending: Sending,
+): Promise<string | undefined> {
+  const { locked, packs } = ctx
+  const name = step.id ?? step.module
+  const about = { ref: run.row.id, module: name } as const
+  const { sentFor } = run.countsFrom(name)
+  for (const challengeKind of messagesOf(packs, step)) {
+    const asked = { challengeKind, language: 'pt', sentFor, ...sending } as const
+    const requested = await requestChallenge(ctx, asked)
+    switch (requested.kind) {
+      case 'record':
+        append(locked, { kind: messageAsked, ...about, code: challengeKind })
+        return undefined
+      case 'limit-reached': {
+        const dueAt = locked.now.getTime() + requested.retryAfterSeconds * 1_000
+        append(locked, { kind: messageWanted, ...about, code: 'limit-reached', dueAt })
+        return undefined
+      }
+      case 'no-recipient':
+    }
+  }
+  return 'no-recipient'
+}
+
+/** In the order in which the step names their channels, where it names some. */
+function messagesOf({ offered }: PackDeps, step: ModuleStep): ChallengeKind[] {
+  const { messages = [] } = offered.find(({ key }) => key === step.module) ?? {}
+  // Safe because modules name messages of their own.
+  const kinds = messages as readonly ChallengeKind[]
+  const channels = optionsOf(step)?.['channels']
+  if (!Array.isArray(channels)) return [...kinds]
+  return channels.flatMap((channel) => kinds.filter((kind) => channelOf[kind] === channel))
+}
