@@ -23,7 +23,7 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
       await page.getByRole('button', { name: 'New webhook' }).press('Enter')
       await page.getByLabel('Address').fill('https://10.0.0.1/')
       await page.getByRole('button', { name: 'Make it' }).click()
-      await page.getByText(/must be https and public/).waitFor()
+      await page.locator('.fault', { hasText: 'must be https and public' }).waitFor()
       await page.getByLabel('transaction.created').check()
       await page.getByLabel('Address').fill(receiver.url('/hooks'))
       await page.keyboard.press('Enter')

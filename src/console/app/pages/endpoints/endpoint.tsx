@@ -32,12 +32,12 @@ export function Endpoint({ name, onGone }: { name: string; onGone: () => void })
   const path = `/v1/endpoints/${name}`
   const [asks, setAsks] = useState<'change' | 'end'>()
   const [tested, setTested] = useState<EndpointTest>()
-  const { data, problem } = useQuery(`endpoints-one ${name}`, () => api.get<ShownEndpoint>(path), { every: 5_000 }) // prettier-ignore
+  const { data, problem } = useQuery(`endpoint ${name}`, () => api.get<ShownEndpoint>(path), { every: 5_000 }) // prettier-ignore
   const test = useAct(async () => setTested(await api.post<EndpointTest>(`${path}/test`)))
   const change = useAct(async ({ description, ...more }: EndpointFields) => {
     const saved = await api.patch<object>(path, { ...more, description: description || null })
     notify(isAwaiting(saved) ? words.awaits : words.saved)
-    stale('endpoints')
+    stale('endpoint')
   })
   const end = useAct(async () => {
     await api.delete(path)
@@ -81,7 +81,7 @@ export function Endpoint({ name, onGone }: { name: string; onGone: () => void })
         secrets={data.secrets}
         onRotate={async () => {
           const made = await api.post<NewSecret>(`${path}/secrets`)
-          stale('endpoints')
+          stale('endpoint')
           return made
         }}
       />

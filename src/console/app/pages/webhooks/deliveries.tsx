@@ -27,7 +27,7 @@ export function Deliveries({ path }: { path: string }) {
   const [{ status }, set] = useAddress(['status'])
   const [openId, setOpenId] = useState<string>()
   const log = useCursor(
-    `webhooks-log ${path} ${status}`,
+    `webhook-log ${path} ${status}`,
     async (cursor) => {
       const page = await api.get<DeliveryPage>(`${path}/deliveries`, { status, cursor, limit: 50 })
       return { items: page.deliveries, next: page.next }
@@ -37,7 +37,7 @@ export function Deliveries({ path }: { path: string }) {
   const again = useAct(async ({ id }: Delivery) => {
     await api.post(`${path}/deliveries/${id}/resend`)
     notify(words.sentAgain)
-    stale('webhooks')
+    stale('webhook-log')
   })
   const opened = log.items.find(({ id }) => id === openId)
   return (
@@ -95,7 +95,7 @@ export function Deliveries({ path }: { path: string }) {
           },
           {
             name: 'again',
-            head: '',
+            head: words.act,
             align: 'end',
             cell: (one) => (
               <Button

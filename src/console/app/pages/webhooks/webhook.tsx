@@ -22,15 +22,20 @@ export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
   const words = useWords(webhookWords)
   const path = `/v1/webhooks/${id}`
   const [asks, setAsks] = useState<'change' | 'end'>()
-  const { data, problem } = useQuery(`webhooks-one ${id}`, () => api.get<Shown>(path), { every: 5_000 }) // prettier-ignore
-  const then = (words_?: string) => {
-    stale('webhooks')
-    if (words_) notify(words_)
+  const { data, problem } = useQuery(`webhook ${id}`, () => api.get<Shown>(path), { every: 5_000 }) // prettier-ignore
+  const then = (text?: string) => {
+    stale('webhook')
+    if (text) notify(text)
   }
   const test = useAct(() => api.post(`${path}/test`).then(() => then(words.tested)))
   const turn = useAct((enabled: boolean) => api.patch(path, { enabled }).then(() => then()))
   const change = useAct((said: WebhookFields) => api.patch(path, said).then(() => then()))
-  const end = useAct(() => api.delete(path).then(() => then(words.ended)))
+  const end = useAct(async () => {
+    await api.delete(path)
+    notify(words.ended)
+    // The list alone: what is gone is not read again.
+    stale('webhooks')
+  })
   if (!data) return problem ? <ProblemNote problem={problem} /> : <Loading />
   const { url, status, types, description, createdAt, failingSince, disabledAt, disabledReason } = data // prettier-ignore
   const isOn = status !== 'disabled'
@@ -68,7 +73,7 @@ export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
         secrets={data.secrets}
         onRotate={async () => {
           const made = await api.post<NewSecret>(`${path}/secrets`)
-          stale('webhooks')
+          stale('webhook')
           return made
         }}
       />

@@ -49,6 +49,7 @@ export const webhookWords = wordRows({
     failed: ['falhou', 'failed', 'falló'],
     pending: ['a caminho', 'on its way', 'en camino'],
   },
+  act: ['Ação', 'Act', 'Acción'],
   again: ['Enviar de novo', 'Send again', 'Enviar de nuevo'],
   sentAgain: ['Enviado de novo.', 'It is sent again.', 'Enviado de nuevo.'],
   body: ['O que foi enviado', 'What was sent', 'Lo que se envió'],
