@@ -27,11 +27,11 @@ export function sandboxPage(test: ReturnType<typeof withService>, browser: FileB
         return messages.length > 0 ? messages : undefined
       })
       await mail.getByText(message?.code ?? 'a code').waitFor()
-      await page.getByText('E-mail token accepted').waitFor()
+      await page.getByText('Message taken by the vendor').waitFor()
       await lookAtPage(page, 'sandbox')
       await page.getByRole('button', { name: '+1 h' }).press('Enter')
       await page.getByText(/Its time is now/).waitFor()
-      await page.getByText('E-mail token expired').waitFor()
+      await page.getByText('Time for an answer is over').waitFor()
       await page.getByRole('tab', { name: 'What happened' }).press('ArrowRight')
       await page.getByRole('button', { name: 'Make a link' }).press('Enter')
       await page.getByRole('link', { name: 'Open its link' }).last().waitFor()

@@ -45,7 +45,7 @@ export function testPhone(test: ReturnType<typeof withService>, browser: FileBro
         expect(await person.read('whatsapp')).toMatchObject([
           { status: 'Replied', reply: { option: 1 } },
         ])
-        await page.getByText('WhatsApp 2FA replied').waitFor()
+        await page.getByText('The person replied').waitFor()
         await keepPicture(page, `phone-whatsapp-${width}`)
         expect(await isTooWide(page)).toBe(false)
         expect(faults).toEqual([])

@@ -1,10 +1,12 @@
 // What happened in a transaction, the newest first.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { sayExact } from '../../parts/time.tsx'
+import { useEntryWords } from '../../words/entries.ts'
 import { locales, useLanguage } from '../../words/words.ts'
 
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const language = useLanguage()
+  const say = useEntryWords()
   const clock = new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium' })
   return (
     <ol class="sandbox-timeline">
@@ -15,7 +17,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
             <time dateTime={entry.time} title={sayExact(moment, language)}>
               {clock.format(moment)}
             </time>
-            <span>{spell(nameOf(entry))}</span>
+            <span title={entry.kind}>{say(entry.kind)}</span>
             <span class="soft small">{detailsOf(entry)}</span>
           </li>
         )
@@ -24,37 +26,19 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   )
 }
 
-/** With its module: `challenge-sent` of `sms-2fa` → `sms-2fa-sent`. */
-const nameOf = ({ kind, module }: Pick<TimelineEntry, 'kind' | 'module'>) =>
-  module === undefined ? kind : kind.replace(/^challenge(?=-)/, module)
-
 function detailsOf(entry: TimelineEntry): string {
   const { kind, module, outcome, reason, attempt, provider, durationMs } = entry
+  // A vendor's report belongs to the attempt before it.
+  const isReport = /^challenge-(sent|delivered|read)$/.test(kind)
   const parts = [
-    module !== undefined && !nameOf(entry).startsWith(module) && module,
+    module,
     outcome,
     reason,
-    attempt !== undefined && !isReport(kind) && `#${attempt}`,
-    !isReport(kind) && provider,
+    attempt !== undefined && !isReport && `#${attempt}`,
+    !isReport && provider,
     durationMs !== undefined && `${durationMs} ms`,
   ]
   return parts.filter(Boolean).join(' · ')
-}
-
-/** A vendor's report belongs to the attempt before it. */
-const isReport = (kind: string) => /^challenge-(sent|delivered|read)$/.test(kind)
-
-const spellings: Readonly<Record<string, string>> = {
-  email: 'e-mail',
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-  '2fa': '2FA',
-}
-
-/** `email-token-sent` → `E-mail token sent`, so that new kinds need no text here. */
-function spell(kind: string): string {
-  const sentence = kind.split('-').map((word) => spellings[word] ?? word).join(' ') // prettier-ignore
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 const tones = [

@@ -8,6 +8,7 @@ import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/words.ts'
 import { Calls } from './calls.tsx'
+import { Children } from './children.tsx'
 import { Clock } from './clock.tsx'
 import { VerificationLink } from './link.tsx'
 import { Pictures } from './pictures.tsx'
@@ -54,7 +55,10 @@ export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionPro
       >
         {chosen === 'timeline' && <Timeline entries={entries} />}
         {chosen === 'link' && (
-          <VerificationLink id={id} isMade={entries.some(({ kind }) => kind === 'link-made')} />
+          <>
+            <VerificationLink id={id} isMade={entries.some(({ kind }) => kind === 'link-made')} />
+            <Children id={id} />
+          </>
         )}
         {chosen === 'pictures' && <Pictures id={id} version={entries.length} />}
         {chosen === 'calls' && <Calls id={id} />}

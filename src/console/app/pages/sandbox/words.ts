@@ -51,6 +51,15 @@ export const sandboxWords = wordRows({
   score: ['Score', 'Score', 'Score'],
   expires: ['Expira', 'Expires', 'Vence'],
   waitsForReview: ['espera um revisor', 'waits for a reviewer', 'espera un revisor'],
+  children: ['Pessoas da lista dela', 'People of its list', 'Personas de su lista'],
+  walkAll: ['Percorrer todos os links', 'Walk all links', 'Recorrer todos los enlaces'],
+  walked: {
+    done: ['concluído', 'done', 'concluido'],
+    reviewing: ['com um revisor', 'with a reviewer', 'con un revisor'],
+    'under-way': ['em curso', 'under way', 'en curso'],
+    stuck: ['parado', 'stuck', 'parado'],
+    over: ['encerrado', 'over', 'terminado'],
+  },
   noCalls: ['Nenhum sistema seu foi chamado', 'No system of yours was called', 'Ningún sistema suyo fue llamado'],
   calls: [(step: string, endpoint: string) => `${step} chama ${endpoint}`, (step: string, endpoint: string) => `${step} calls ${endpoint}`, (step: string, endpoint: string) => `${step} llama a ${endpoint}`],
   call: {

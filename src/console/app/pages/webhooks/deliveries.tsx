@@ -68,9 +68,9 @@ export function Deliveries({ path }: { path: string }) {
             name: 'type',
             head: words.event,
             cell: (one) => (
-              <Button kind="quiet" onClick={() => setOpenId(one.id)}>
+              <button type="button" class="webhooks-open" onClick={() => setOpenId(one.id)}>
                 {one.type}
-              </Button>
+              </button>
             ),
           },
           {

@@ -54,7 +54,7 @@ export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
             [words.made, <Time key="made" at={createdAt} />],
           ]}
         />
-        <p class="acts webhooks-acts">
+        <p class="acts">
           <Button kind="main" busy={test.busy} onClick={() => void test.act()}>
             {words.test}
           </Button>

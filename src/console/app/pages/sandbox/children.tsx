@@ -1,0 +1,62 @@
+// The transactions that a list of this one began: all of their links are walked at once.
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { stale, useAct, useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useWords } from '../../words/words.ts'
+import { shortId } from './conversations.ts'
+import { sandboxWords } from './words.ts'
+
+type Walked = {
+  readonly transactionId: string
+  readonly status: 'done' | 'reviewing' | 'under-way' | 'stuck' | 'over'
+}
+
+const kinds = {
+  done: 'good',
+  reviewing: 'warn',
+  'under-way': 'info',
+  stuck: 'bad',
+  over: 'quiet',
+} as const
+
+export function Children({ id }: { id: string }) {
+  const words = useWords(sandboxWords)
+  const { can } = useSession()
+  const [walked, setWalked] = useState<readonly Walked[]>([])
+  const { data } = useQuery(
+    can('reports:read') ? `sandbox-children ${id}` : undefined,
+    () => api.get<{ transactions: unknown[] }>('/v1/transactions', { parent: id, limit: 1 }),
+    { every: 5_000 },
+  )
+  const walk = useAct(async () => {
+    const path = `/v1/sandbox/transactions/${id}/walk-links`
+    setWalked((await api.post<{ links: Walked[] }>(path)).links)
+    stale('sandbox')
+  })
+  if (!data || data.transactions.length === 0) return null
+  return (
+    <section class="sandbox-entries sandbox-children" aria-label={words.children}>
+      <h3>{words.children}</h3>
+      <p class="acts">
+        <Button busy={walk.busy} onClick={() => void walk.act()}>
+          {words.walkAll}
+        </Button>
+      </p>
+      {walk.problem && <ProblemNote problem={walk.problem} />}
+      <ul aria-live="polite">
+        {walked.map(({ transactionId, status }) => (
+          <li key={transactionId}>
+            <span>
+              <a href={`/console/transactions/${transactionId}`}>{shortId(transactionId)}</a>{' '}
+              <Badge kind={kinds[status]}>{words.walked[status]}</Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
