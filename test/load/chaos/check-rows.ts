@@ -48,6 +48,22 @@ const questions: readonly Question[] = [
         select 1 from pack_run group by transaction_id, name having count(*) > 1) twice`,
   },
   {
+    what: 'children were lost, made twice, or their parent was not told',
+    ask: (sql) => sql`
+      select count(*)::int from (
+        select 1 from pack_child c where child_id is not null and cancelled_at is null and (
+          made_at is null
+          or told is distinct from concat(status, ' ', outcome, ' ', stop_reason)
+          or not exists (
+            select from transaction t where t.id = c.child_id and t.parent_id = c.transaction_id))
+        union all
+        select 1 from transaction t where parent_id is not null
+          and not exists (select from pack_child c where c.child_id = t.id and c.made_at is not null)
+        union all
+        select 1 from journal where kind = 'child-made'
+        group by transaction_id, reason having count(*) > 1) wrong`,
+  },
+  {
     what: 'messages of the sandbox are there twice',
     ask: (sql) => sql`
       select count(*)::int from (
@@ -58,7 +74,8 @@ const questions: readonly Question[] = [
 /** `promised`: the number of transactions that were answered with 201; each creation was repeated until it was. */
 export async function findWrongRows(sql: Sql, promised: number): Promise<string[]> {
   const wrong: string[] = []
-  const [all] = await sql<{ count: number }[]>`select count(*)::int from transaction`
+  const [all] = await sql<{ count: number }[]>`
+    select count(*)::int from transaction where parent_id is null`
   if (all?.count !== promised) wrong.push(`${promised} transactions are ${all?.count} rows`)
   for (const { what, ask } of questions) {
     const [found] = await ask(sql)

@@ -6,10 +6,11 @@ import { newPhone, toE164 } from '#test/support/messaging/carriers.ts'
 import { answerChallenge } from '#test/support/biometrics/selfies.ts'
 import type { Chance } from '#test/load/chance.ts'
 import type { Client } from '#test/load/client.ts'
+import { drawCompany, familyPack } from './family.ts'
 import type { Tenant } from './outside.ts'
 import type { Person } from './person.ts'
 
-export type Kind = 'mail' | 'phone' | 'purchase' | 'sandbox' | 'face'
+export type Kind = 'mail' | 'phone' | 'purchase' | 'sandbox' | 'face' | 'family'
 
 /** What the service has answered with 2xx, and therefore must keep. */
 export type Journey = {
@@ -66,17 +67,11 @@ export function begin(kind: Kind, { tenant }: Traveller): Journey {
 export async function travel(journey: Journey, traveller: Traveller): Promise<void> {
   const client = journey.mode === 'live' ? traveller.live : traveller.sandbox
   const { id } = await client.call<{ id: string }>('POST', '/v1/transaction', 201, {
-    body: {
-      documentType: 'CPF',
-      document: traveller.chance.digits(11),
-      name: 'Ana Exemplo',
-      birthdate: '1990-05-17',
-      email: journey.email,
-      phone: splitPhone(journey.phone),
-    },
+    body:
+      journey.kind === 'family' ? drawCompany(traveller.chance) : drawPerson(journey, traveller),
   })
   journey.id = id
-  const steps = { mail, phone, purchase, sandbox, face }
+  const steps = { mail, phone, purchase, sandbox, face, family }
   journey.outcome = await steps[journey.kind]({ journey, id, client, traveller })
 }
 
@@ -86,6 +81,15 @@ type Step = {
   readonly client: Client
   readonly traveller: Traveller
 }
+
+const drawPerson = ({ email, phone }: Journey, { chance }: Traveller) => ({
+  documentType: 'CPF',
+  document: chance.digits(11),
+  name: 'Ana Exemplo',
+  birthdate: '1990-05-17',
+  email,
+  phone: splitPhone(phone),
+})
 
 const splitPhone = (e164: string) => ({
   countryCode: 55,
@@ -192,6 +196,12 @@ async function face(step: Step): Promise<string> {
     return status === 201 ? { found: true } : undefined
   })
   journey.isLive = true
+  return 'done'
+}
+
+/** Children are made and end by tasks of their own; the parent waits for all of them. */
+async function family(step: Step): Promise<string> {
+  await queryPack(step, familyPack)
   return 'done'
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Chance, createChance } from '#test/load/chance.ts'
 import { createCarefulClient } from '#test/load/client.ts'
+import { publishFamily } from './family.ts'
 import { begin, type Journey, type Kind, travel, type Traveller } from './journeys.ts'
 import { type Tenant, tenants } from './outside.ts'
 import { createPerson } from './person.ts'
@@ -71,6 +72,11 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
       await wait(chance.between(50, 500))
     }
   }
+  for (const tenant of names) {
+    const token = await sign(tenant, 'live', 'packs:write packs:live')
+    const chance = createChance(plan.seed, plan.travellers)
+    await publishFamily(createCarefulClient({ urls, token, chance, faults, thereMs }))
+  }
   const travelling = Promise.all(Array.from({ length: plan.travellers }, (_, index) => go(index)))
   // Awaited at the end; an earlier failure must not end the process.
   travelling.catch(() => undefined)
@@ -96,7 +102,7 @@ const tenantOf = (index: number): Tenant => names[index % names.length] ?? 'nort
 
 function drawKind(chance: Chance, { engines }: Pick<LoadPlan, 'engines'>): Kind {
   if (engines && chance.percent(6)) return 'face'
-  return chance.pick<Kind>(['mail', 'phone', 'phone', 'purchase', 'sandbox'])
+  return chance.pick<Kind>(['mail', 'phone', 'phone', 'purchase', 'sandbox', 'family'])
 }
 
 const describe = (error: unknown) => (error instanceof Error ? error.message : String(error))
