@@ -6,6 +6,7 @@ import { readsOf } from '#src/platform/cel/cel.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
 import { serviceTypes, serviceValues } from '#src/journey/capabilities/service-values.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
+import { childSeen } from '#src/packs/conditions/children.ts'
 import type { SeenModule } from '#src/packs/conditions/variables.ts'
 import { withoutPersonal } from '#src/journey/values/cel.ts'
 import type { Values, ValueSchema } from '#src/journey/values/schema.ts'
@@ -118,7 +119,7 @@ function sectionOf(
       )
       .map(([read, one]) => show(read, one))
   }
-  const seen = Object.keys(found?.seen ?? {})
+  const seen = Object.keys(step?.kind === 'each' ? childSeen : (found?.seen ?? {}))
   const named = seen.filter((one) => namesField(text, one))
   if (results.length === 0) return [show(`${path}.results`, unknown)]
   if (named.length === 0) return [show(`size(${path}.results)`, results.length)]

@@ -7,6 +7,7 @@ import { cold } from './faults/cold.ts'
 import { creation, tokenCall } from './calls.ts'
 import { poison } from './engines/poison.ts'
 import { saturation } from './engines/saturation.ts'
+import { each } from './each.ts'
 import { engines } from './engines/threads.ts'
 import { failover } from './faults/failover.ts'
 import { insights } from '#test/load/bench/rules/insights.ts'
@@ -29,6 +30,7 @@ import { twoFactor } from './two-factor.ts'
 export const measures: readonly Measure[] = [
   journeys,
   packs,
+  each,
   slowCondition,
   reads,
   insights,

@@ -60,6 +60,11 @@ test('at its deadline the step goes on with what there is; what a child becomes 
       },
     },
   })
+  const { runId } = await family.read(owners, id)
+  const evidence = await family.ask('GET', `/v1/packs/${owners}/${id}/runs/${runId}/evidence`)
+  expect(JSON.stringify(await evidence.json())).toContain(
+    '"steps.partners.results[0].outcome","value":"approved"',
+  )
   await judge(second, 'rejected')
   const after = await family.read(owners, id)
   expect(after).toMatchObject({ outcome: 'review' })
