@@ -6,6 +6,7 @@ import { PastRun } from '#src/packs/backtest/past-run.ts'
 import { coverageOf } from '#src/packs/cases/coverage.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import type { PackCase } from '#src/packs/cases/schema.ts'
+import { childIdOf } from '#src/packs/children/store.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
 import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
@@ -67,6 +68,22 @@ test('an expanded step names the modules of its children, and how many there may
   expect(step).toMatchObject({ modules: ['creditScore', 'score'], children: 20 })
   const many = await expand({ ...partners, max: 13 }, async (name) => roots[name])
   expect(many.faults.map(({ pointer }) => pointer)).toEqual(['/max'])
+})
+
+test('the id of a child follows from run, step, round and document alone, so that after a restore it is the same', () => {
+  const place = { runId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35', step: 'partners', round: 1 }
+  const ana = { documentType: 'cpf', document: '52998224725' } as const
+  const id = childIdOf(place, ana)
+  expect(id).toMatch(/^019a9f3c-7c1e-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(childIdOf(place, { ...ana })).toBe(id)
+  const others = [
+    childIdOf({ ...place, round: 2 }, ana),
+    childIdOf({ ...place, step: 'others' }, ana),
+    childIdOf({ ...place, runId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e36' }, ana),
+    childIdOf(place, { ...ana, document: '11144477735' }),
+    childIdOf(place, { documentType: 'rnm', document: ana.document }),
+  ]
+  expect(new Set([id, ...others]).size).toBe(6)
 })
 
 const cases: readonly PackCase[] = [

@@ -21,6 +21,7 @@ import { driveLink } from './link.ts'
 import { driveOfficial } from './official.ts'
 import { drivePhones, mobiles, written } from './phones.ts'
 import { driveReview, noted } from './reviews.ts'
+import { driveFamily, listed } from './family.ts'
 import { brought, driveValues } from './values.ts'
 import { startPrivacyVendors, wordings } from './vendors.ts'
 
@@ -105,6 +106,7 @@ function personalValues({ codes, pageTokens, secrets }: PersonalValues): Sought[
     ...Object.values(foundOut),
     ...Object.values(noted),
     ...Object.values(brought),
+    ...Object.values(listed),
     'Zbigniew',
     ...Object.values(reasons),
     'Ploszczynsk',
@@ -149,6 +151,7 @@ const test = base.extend<{ traces: Traces }>({
       await driveChecks(client)
       await driveReview(client)
       await driveValues(client)
+      await driveFamily(client)
       await driveActs(stack, client)
       await driveLink(stack, client)
       const temporary = await drivePictures(stack, engine, client)
