@@ -153,7 +153,8 @@ async function makeSome(deps: ChildDeps, run: TaskRun, { made, renewed, isLeft }
 
 async function endAll(deps: ChildDeps, run: TaskRun, children: readonly Child[]) {
   for (const one of children) await endChild(deps, one)
-  await run.commitLast(async (_tx, locked, { ref }) => {
+  await run.commitLast(async (tx, locked, { ref }) => {
+    await noteChildren({ tx, locked }, await listChildrenOf(tx, ref))
     append(locked, { kind: childrenEnded, ref, attempt: children.length })
   })
 }

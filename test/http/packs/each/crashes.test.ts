@@ -161,3 +161,18 @@ test('a run that is cancelled while its children are being made makes no more, a
   for (const { packs } of listed.transactions)
     expect(packs).toMatchObject([{ status: 'completed', outcome: 'cancelled' }])
 })
+
+test('a child that ends as it is made needs no task of its own to say so, and is told of though its maker dies', async ({
+  family,
+}) => {
+  const ended = await family.publish({ kind: 'stop', outcome: 'approved', reason: 'known' })
+  const owners = await family.publish(ownersPack(`${ended}@1`))
+  const id = await createTransaction(family.app, { ...company, partners: people }, family.claims)
+  await family.ask('GET', `/v1/packs/${owners}/${id}`)
+  await expect(performAs(family, id, eachTask, dyingAtLast)).rejects.toBe(died)
+  for (const child of await family.idsOf(id))
+    expect(await countOf(family, child, 'parent-owed')).toBe(0)
+  await family.settle(id)
+  expect(await family.read(owners, id)).toMatchObject({ status: 'completed', outcome: 'approved' })
+  expect(await countOf(family, id, 'child-changed')).toBe(3)
+})
