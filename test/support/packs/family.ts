@@ -1,6 +1,6 @@
 // A tenant whose pack verifies the partners of a company, each in a transaction of its own.
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -95,6 +95,9 @@ export const people = [
 
 export const company = { documentType: 'CNPJ', document: '11.222.333/0001-81', name: 'Souza Ltda' }
 
+/** More than what follows from anything that a test does. */
+const roundsMax = 12
+
 export async function openFamily(db: Db, options: AppOptions = {}) {
   const tenant = `t-${randomUUID()}`
   const app: TestApp = await createTestApp(db, undefined, {
@@ -121,11 +124,18 @@ export async function openFamily(db: Db, options: AppOptions = {}) {
       .where(eq(transactions.parentId, id))
     return rows.map((one) => one.id)
   }
-  /** Makes what is due of a transaction and its children, as their workflows would. */
-  const settle = async (id: string, rounds = 4): Promise<void> => {
-    for (let round = 0; round < rounds; round += 1) {
-      await performDue(app.deps, id)
-      for (const child of await idsOf(id)) await performDue(app.deps, child)
+  /** Makes what is due of a transaction and its children, as their workflows would, until nothing is. */
+  const settle = async (id: string): Promise<void> => {
+    for (let round = 0; round < roundsMax; round += 1) {
+      const rows = await db
+        .select()
+        .from(transactions)
+        .where(or(eq(transactions.id, id), eq(transactions.parentId, id)))
+      const due = rows.filter(({ agenda, clockOffsetMs }) =>
+        agenda.some(({ dueAt, lane }) => lane === 'local' && dueAt <= Date.now() + clockOffsetMs),
+      )
+      if (due.length === 0) return
+      for (const one of due) await performDue(app.deps, one.id)
     }
   }
   const read = async (name: string, id: string) =>
