@@ -28,7 +28,12 @@ const beginRoute = defineRoute({
   operationId: 'beginSignIn',
   summary: 'The way to an issuer',
   request: { param: z.object({ issuer }), query: z.object({ to: z.string().optional() }) },
-  responses: { 303: { description: 'To the issuer' }, 429: pages[429], 503: pages[503] },
+  responses: {
+    303: { description: 'To the issuer' },
+    401: pages[401],
+    429: pages[429],
+    503: pages[503],
+  },
   problems: ['not-found'],
 })
 
@@ -76,8 +81,9 @@ export function issuerRoutes(deps: IssuerDeps, page: SignInPages): Mounted[] {
           'set-cookie': await writeFlow(deps, at.name, flow),
         })
       } catch (error) {
-        note(at, 'away', reasonOf(error))
-        return say(c, 'away')
+        const refused = isAway(error) ? 'away' : 'failed'
+        note(at, refused, reasonOf(error))
+        return say(c, refused)
       }
     }),
     mount(callbackRoute, async ({ request, c, requestId }) => {

@@ -58,7 +58,8 @@ export function createOpenIdClient(issuer: SignInIssuer, pagesUrl: string): Open
     const { access_token, id_token, refresh_token } = tokens
     const said = tokens.claims()
     const subject = said?.sub ?? sub
-    if (subject === undefined) throw new openid.ClientError('no subject')
+    // The library takes an empty one: whoever has none would be one and the same person.
+    if (!subject) throw new openid.ClientError('no subject')
     const more =
       userinfo || !said ? await openid.fetchUserInfo(client, access_token, subject) : undefined
     const claims: Claims = { ...more, ...said, sub: subject }
