@@ -108,7 +108,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['calls', 'children'],
         ['runs'],
         ['outbound', 'sends'],
-        ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
+        ['backtest', 'cases', 'difference', 'drawing', 'history', 'reviews', 'statistics'],
         ['files', 'transactions'],
         ['drafts'],
         ['.'],

@@ -33,7 +33,10 @@ const vite = await createServer({
     middlewareMode: true,
     hmr: { server: http },
     proxy: Object.fromEntries(
-      ['/v1', '/docs', '/openapi.json', '/sandbox'].map((path) => [path, { target, headers }]),
+      ['/v1', '/docs', '/schemas', '/openapi.json', '/sandbox'].map((path) => [
+        path,
+        { target, headers },
+      ]),
     ),
   },
 })

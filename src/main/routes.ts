@@ -15,9 +15,9 @@ import { magicLocalParts } from '#src/vendors/sandbox/email.ts'
 import { endings } from '#src/vendors/sandbox/plan.ts'
 import type { Config } from '#src/main/config/config.ts'
 
-export type Switches = Pick<Config, 'SANDBOX' | 'DOCS_PAGE' | 'SANDBOX_PAGE' | 'PACKS_PAGE'>
+export type Switches = Pick<Config, 'SANDBOX' | 'DOCS_PAGE' | 'SANDBOX_PAGE'>
 
-const allOn: Switches = { SANDBOX: true, DOCS_PAGE: true, SANDBOX_PAGE: true, PACKS_PAGE: true }
+const allOn: Switches = { SANDBOX: true, DOCS_PAGE: true, SANDBOX_PAGE: true }
 
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
@@ -26,7 +26,6 @@ export function isServed({ route }: Mounted, switches: Switches = allOn): boolea
   const [path] = route.paths
   if (!switches.SANDBOX && isBelow(path, '/v1/sandbox')) return false
   if (!(switches.SANDBOX && switches.SANDBOX_PAGE) && isBelow(path, '/sandbox')) return false
-  if (!switches.PACKS_PAGE && isBelow(path, '/packs')) return false
   return switches.DOCS_PAGE || !(path === '/' || isBelow(path, '/docs'))
 }
 

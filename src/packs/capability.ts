@@ -7,7 +7,6 @@ import { drawingRoutes } from '#src/packs/drawing/routes.ts'
 import { evidenceRoutes } from '#src/packs/history/evidence.ts'
 import { historyRoutes } from '#src/packs/history/routes.ts'
 import { stepNames } from '#src/packs/history/step-names.ts'
-import { packPageRoutes } from '#src/packs/page/routes.ts'
 import { cancelRuns, forgetRuns } from '#src/packs/runs/forget.ts'
 import { listOpenRuns } from '#src/packs/runs/rules.ts'
 import { packKinds } from '#src/packs/runs/kinds.ts'
@@ -39,6 +38,5 @@ export const packs: Capability<BacktestDeps> = {
     ...evidenceRoutes(deps),
     ...packRoutes(deps),
     ...stepRoutes(deps),
-    ...packPageRoutes(),
   ],
 }

@@ -158,7 +158,6 @@ export const Config = z
     SANDBOX: z.stringbool().default(true),
     DOCS_PAGE: z.stringbool().default(true),
     SANDBOX_PAGE: z.stringbool().default(true),
-    PACKS_PAGE: z.stringbool().default(true),
 
     /** A folder of packs (YAML or JSON) that are published at the start for all tenants, beside the service’s own. */
     PACKS_FOLDER: z.string().optional(),

@@ -60,3 +60,4 @@ export const PackSource = z
     }),
   })
   .meta({ id: 'PackSource', description: 'A version as a text to begin a draft with.' })
+export type PackSource = z.output<typeof PackSource>

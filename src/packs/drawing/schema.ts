@@ -21,6 +21,8 @@ export const PackStepInWords = z
   })
   .meta({ id: 'PackStepInWords', description: 'The composition of a pack as a nested list.' })
 
+export type PackStepInWords = z.output<typeof PackStepInWords>
+
 /** A run in words, without results of modules. */
 export const PackRunInWords = z
   .object({
@@ -34,3 +36,4 @@ export const PackRunInWords = z
     steps: PackStepInWords,
   })
   .meta({ id: 'PackRunInWords', description: 'How far the latest run of a pack has come.' })
+export type PackRunInWords = z.output<typeof PackRunInWords>

@@ -1,10 +1,9 @@
 // Describes a composition in words: one sentence for its drawing, and a nested list.
-import type { z } from 'zod'
 import type { Choice, Figure, Table, TableRow } from './shapes.ts'
 import type { PackStepInWords } from './schema.ts'
 
 /** A step of the nested list, with the steps inside it in order. */
-type StepInWords = z.output<typeof PackStepInWords>
+type StepInWords = PackStepInWords
 
 /** `onboarding-score, then at the same time (a; b), then if …: yes (a), no (b)`. */
 export function inWords(figure: Figure): string {

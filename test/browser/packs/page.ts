@@ -1,13 +1,14 @@
-// The page of packs in a real browser on the running service, at the widths of a phone and of a desk.
+// The pages of packs in a real browser on the running service, at the widths of a phone and of a desk.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import {
+  askedElsewhere,
   type FileBrowser,
   findViolations,
   isTooWide,
   keepPicture,
 } from '#test/support/browser/browser.ts'
-import { mintToken } from '#test/support/token.ts'
+import { consoleLink } from '#test/support/sign-in.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 
@@ -53,7 +54,11 @@ const journey = {
   },
 }
 
-const claims = { tenant: 'pages', scope: 'packs:write packs:live reports:read audit:read' }
+const claims = {
+  tenant: 'pages',
+  scope:
+    'packs:write packs:live reports:read audit:read reviews:write transactions:read transactions:write',
+}
 
 /** Two packs of a tenant, with runs of one that have ended and one that waits. */
 async function prepare(client: TestClient) {
@@ -78,7 +83,7 @@ async function prepare(client: TestClient) {
 
 /** At the width of a desk in the light, then at that of a small phone in the dark. */
 async function look(page: Page, name: string): Promise<void> {
-  await page.locator('main#view[aria-busy=false] h2').waitFor()
+  await page.locator('.loading').waitFor({ state: 'detached' })
   for (const { size, width, colorScheme } of sizes) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
@@ -94,110 +99,185 @@ const sizes = [
 ] as const
 
 export function packsPage(test: ReturnType<typeof withService>, browser: FileBrowser): void {
-  describe.skipIf(browser.isMissing)('the page of packs', () => {
+  describe.skipIf(browser.isMissing)('the pages of packs', () => {
     let prepared: Promise<string> | undefined
+    type Given = {
+      readonly client: TestClient
+      readonly service: Parameters<typeof consoleLink>[0]
+    }
 
-    test('shows packs, versions, their test cases, their difference and a run, on a desk and on a phone', async ({
+    async function open({ client, service }: Given, path: string) {
+      const waiting = await (prepared ??= prepare(client))
+      const opened = await browser.open(await consoleLink(service, claims))
+      opened.page.setDefaultTimeout(15_000)
+      await opened.page.goto(`${service.url}/console/packs${path}`)
+      return { ...opened, waiting, url: `${service.url}/console/packs` }
+    }
+
+    test('show packs, a version in all of its parts, and a run, on a desk and on a phone', async ({
       client,
       service,
     }) => {
-      const waiting = await (prepared ??= prepare(client))
-      const token = await mintToken(claims)
-      const { page, faults, asked } = await browser.open(`${service.url}/packs#token=${token}`)
+      const { page, faults, asked, waiting, url } = await open({ client, service }, '')
       await page.getByRole('link', { name: 'gate' }).waitFor()
-      await page.getByText('What conditions may read').click()
-      await page.getByText('facts.liveness.securityCheck == 0.0').waitFor()
-      await page.getByLabel('Only those with').fill('liveness')
+      await page.getByText(/^rejected \d/).waitFor()
       await look(page, 'list')
-      expect(page.url()).toBe(`${service.url}/packs`)
 
       await page.getByRole('link', { name: 'gate' }).click()
-      await page.getByRole('heading', { name: /^gate, version/ }).waitFor()
-      await page.getByText('In words', { exact: true }).click()
-      await page.getByText('The same as a table').click()
-      const cases = page.getByRole('region', { name: 'Test cases' })
-      await cases.getByText('It holds.').waitFor()
-      await cases.getByRole('button', { name: 'Run them again' }).click()
-      await cases.getByText('a score of seven').waitFor()
+      await page.getByRole('heading', { name: 'gate' }).waitFor()
+      const drawing = page.getByRole('img', { name: 'Drawing of gate v2' })
+      await drawing.waitFor()
+      const isInSight = '(({left,right}) => left >= 0 && right <= innerWidth)(document.querySelector(".pack-drawing img").getBoundingClientRect())' // prettier-ignore
+      expect(await page.evaluate(isInSight)).toBe(true)
+      await page.getByText('As a list').click()
       await look(page, 'pack')
-      expect(
-        await page.evaluate('document.querySelector(".drawing img").naturalWidth'),
-      ).toBeGreaterThan(200)
+      for (const [tab, seen] of [
+        ['Document', 'score.results[0].value < 1000.0'],
+        ['Cases', '1 of 1 cases hold'],
+        ['Versions', 'Compare with the one before'],
+        ['Difference', 'The documents, line by line'],
+        ['Statistics', 'Runs by day'],
+        ['Shadow', 'Compared'],
+        ['Runs', 'rejected'],
+        ['Audit', 'rolled out'],
+      ] as const) {
+        await page.getByRole('tab', { name: tab, exact: true }).click()
+        await page.getByRole('tabpanel').getByText(seen).locator('visible=true').first().waitFor()
+        await look(page, tab.toLowerCase())
+        // What is shown stands in the address.
+        await page.reload()
+        await page.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor()
+      }
 
-      await page.getByRole('link', { name: /What changed/ }).click()
-      await page.getByRole('heading', { name: 'gate, from version 1 to 2' }).waitFor()
-      await look(page, 'difference')
-      expect(await page.locator('td.removed, td.added').count()).toBe(2)
-
-      await page.goto(`${service.url}/packs#pack=journey&transaction=${waiting}`)
-      await page.getByText('since').first().waitFor()
+      await page.goto(`${url}/journey/runs/${waiting}`)
+      await page.getByRole('img', { name: 'A run of journey' }).waitFor()
       await look(page, 'run')
+      await page.getByRole('button', { name: 'End the run' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'End the run' }).click()
+      await page.getByText('The run was ended.').waitFor()
+      const run = await client.ask<{ outcome: string }>(
+        'GET',
+        `/v1/packs/journey/${waiting}/run`,
+        200,
+        { claims },
+      )
+      expect(run.outcome).toBe('cancelled')
       expect(faults).toEqual([])
-      expect(
-        asked.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
-      ).toEqual([])
+      expect(askedElsewhere(asked, service.url)).toEqual([])
     })
 
-    test('a backtest is asked for by keyboard alone, and its report is shown', async ({
+    test('a backtest is begun and its report is shown, with examples that lead to their runs', async ({
       client,
       service,
     }) => {
-      await (prepared ??= prepare(client))
-      const token = await mintToken(claims)
-      const { page, faults } = await browser.open(`${service.url}/packs#token=${token}&pack=gate`)
-      await page.getByLabel('Only runs of version').focus()
-      await page.keyboard.press('End')
-      await page.getByLabel('Runs at most').focus()
-      await page.keyboard.press('Enter')
-      const report = page.getByRole('region', { name: 'Backtest' })
-      await report.getByRole('table', { name: /^Outcomes/ }).waitFor({ timeout: 30_000 })
+      const { page, faults } = await open({ client, service }, '/gate?tab=backtests&version=1')
+      await page.getByLabel('Only runs of version').selectOption('')
+      await page.getByRole('button', { name: 'Start backtest' }).press('Enter')
+      await page.getByText('Compared', { exact: true }).first().waitFor()
+      await page.getByRole('table', { name: /^Outcomes/ }).waitFor({ timeout: 30_000 })
+      await page.getByText('completed').first().waitFor()
       await look(page, 'backtest')
-      expect(await report.getByRole('row', { name: /^Compared/ }).textContent()).toBe('Compared4')
+      await page.reload()
+      await page.getByText(/^Examples that change/).waitFor()
+      await page.locator('.pack-examples a').first().click()
+      await page.getByRole('heading', { name: 'A run of gate' }).waitFor()
+      await page.getByRole('button', { name: 'Show what it read' }).click()
+      const read = page.getByRole('table', { name: 'What each step read' })
+      await read.getByText('steps.score.results[0].value = ', { exact: false }).waitFor()
+      await look(page, 'run-ended')
       expect(faults).toEqual([])
     })
 
-    test('a roll-out is confirmed with what it changes, where, and why, and stands in the audit', async ({
+    test('a roll-out is made by the keyboard alone, and is what new runs get from then on', async ({
       client,
       service,
     }) => {
-      await (prepared ??= prepare(client))
-      const token = await mintToken(claims)
-      const { page, faults } = await browser.open(`${service.url}/packs#token=${token}&pack=gate`)
-      const banner = page.locator('#banner')
-      expect(await banner.textContent()).toBe('SANDBOX Tenant pages')
-      await page.getByText('Change what new runs get').click()
-      await page.getByLabel('Percent of new runs').fill('10')
-      await page.getByRole('button', { name: 'Roll out' }).click()
+      const { page, faults } = await open({ client, service }, '/gate?version=2')
+      await page.getByRole('button', { name: 'Roll out' }).focus()
+      await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('SANDBOX Tenant pages').waitFor()
-      await dialog.getByText(/^version 2 for 10 % of new runs, the rest what is live/).waitFor()
+      await dialog.getByText('Sandbox mode.').waitFor()
       await look(page, 'rollout')
-      await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
-      await page.getByText('Nothing was changed.').waitFor()
-      await page.getByRole('button', { name: 'Roll out' }).click()
-      // Without a reason nothing goes on.
-      await dialog.getByRole('button', { name: 'Roll out' }).click()
-      await dialog.getByLabel(/^Why/).fill('A tenth, to begin with.')
-      await dialog.getByRole('button', { name: 'Roll out' }).click()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('10')
+      await dialog.getByText(/^v2 10 %, the rest/).waitFor()
+      // Without a reason nothing goes on: it is asked for.
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('A tenth, to begin with.')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
       await page.getByText('Rolled out.').waitFor()
-      await page.reload()
-      await page.goto(`${service.url}/packs#token=${token}&pack=gate`)
-      const audit = page.getByRole('region', { name: 'Who changed it' })
-      await audit
-        .getByRole('row', { name: /rolled out/ })
-        .first()
-        .waitFor()
-      expect(await audit.getByRole('row').count()).toBeGreaterThanOrEqual(4)
+      expect(await dialog.count()).toBe(0)
+      const { live } = await client.ask<{ live: { version: number; percent: number }[] }>(
+        'GET',
+        '/v1/packs/gate',
+        200,
+        { claims },
+      )
+      expect(live.find(({ version }) => version === 2)?.percent).toBe(10)
       expect(faults).toEqual([])
     })
 
-    test('without a token, and with one that is not taken, it says so', async ({ service }) => {
-      const { page } = await browser.open(`${service.url}/packs`, { width: 320 })
-      await page.getByLabel('Token of a tenant').fill('a.b.c')
-      await page.getByRole('button', { name: 'Show the packs' }).click()
-      await page.getByText('This token is not taken').waitFor()
-      expect(await findViolations(page)).toEqual([])
-      await keepPicture(page, 'packs-welcome')
+    test('in the editor a fault stands at its line, and what is mended, tried and published is a version', async ({
+      client,
+      service,
+    }) => {
+      const { page, faults, asked } = await open({ client, service }, '/gate/edit?version=2')
+      const text = page.getByRole('textbox', { name: 'Document' })
+      await page.getByText('No fault: it can be published.').waitFor()
+      await page.getByRole('img', { name: 'Drawing of gate' }).waitFor()
+      await look(page, 'editor')
+      await text.getByText('outcome: rejected').click()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('because: x')
+      await page.getByText('1 fault').waitFor()
+      const fault = page.getByRole('button', { name: /^line \d+ this field is unknown/ })
+      expect(await fault.textContent()).toContain('/root/steps/1/run/because')
+      await look(page, 'editor-fault')
+      expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+      // What was typed outlives a reload.
+      await page.reload()
+      await page
+        .getByText('This is a draft of yours, kept in this tab.', { exact: false })
+        .waitFor()
+      await fault.click()
+      await page.locator('.cm-focused').waitFor()
+      await page.keyboard.press('Home')
+      await page.keyboard.press('Shift+End')
+      await page.keyboard.press('Backspace')
+      await page.keyboard.press('Backspace')
+      await page.getByText('No fault: it can be published.').waitFor()
+      // Completion by the schema.
+      await text.getByText('outcome: rejected').click()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('i')
+      await page.getByRole('option', { name: /^id/ }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.keyboard.type('d: refused')
+      await page.getByText('No fault: it can be published.').waitFor()
+      await page.getByRole('tab', { name: 'Difference' }).click()
+      await page.getByText('id: refused').last().waitFor()
+      await look(page, 'editor-difference')
+      await page.getByRole('tab', { name: 'Test cases' }).last().click()
+      await page.getByRole('button', { name: 'Run the cases' }).click()
+      await page.getByText('1 of 1 cases hold').waitFor()
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await page.getByRole('dialog').getByLabel('Why').fill('The stop has a name.')
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+      await page.getByText('Published as version 3.').waitFor()
+      const { versions } = await client.ask<{ versions: { version: number; message?: string }[] }>(
+        'GET',
+        '/v1/packs/gate',
+        200,
+        { claims },
+      )
+      expect(versions.at(-1)).toMatchObject({ version: 3, message: 'The stop has a name.' })
+      expect(faults).toEqual([])
+      expect(askedElsewhere(asked, service.url)).toEqual([])
     })
   })
 }

@@ -12,6 +12,7 @@ const { app } = await tinyApp({
 
 test.for([
   ['/messages', '/console/messages'],
+  ['/packs', '/console/packs'],
   ['/sandbox', '/console/sandbox'],
   ['/transactions', '/console/transactions'],
   ['/webhooks', '/console/webhooks'],

@@ -20,8 +20,8 @@ const routeOf = (path: string) =>
     async () => reply(200),
   )
 
-const paths = ['/', '/docs', '/docs/scalar.js', '/openapi.json', '/sandbox', '/sandbox/samples/selfie-front.jpg', '/v1/sandbox/messages', '/packs', '/packs/packs.js', '/v1/packs'] // prettier-ignore
-const on = { SANDBOX: true, DOCS_PAGE: true, SANDBOX_PAGE: true, PACKS_PAGE: true }
+const paths = ['/', '/docs', '/docs/scalar.js', '/openapi.json', '/sandbox', '/sandbox/samples/selfie-front.jpg', '/v1/sandbox/messages', '/v1/packs'] // prettier-ignore
+const on = { SANDBOX: true, DOCS_PAGE: true, SANDBOX_PAGE: true }
 const gone = (more: object) =>
   paths.filter((path) => !isServed(routeOf(path), { ...on, ...more })).join(' ')
 
@@ -29,7 +29,6 @@ test.for([
   [{}, ''],
   [{ DOCS_PAGE: false }, '/ /docs /docs/scalar.js'],
   [{ SANDBOX_PAGE: false }, '/sandbox /sandbox/samples/selfie-front.jpg'],
-  [{ PACKS_PAGE: false }, '/packs /packs/packs.js'],
   [{ SANDBOX: false }, '/sandbox /sandbox/samples/selfie-front.jpg /v1/sandbox/messages'],
 ] as const)('%o takes away "%s"', ([off, expected]) => {
   expect(gone(off)).toBe(expected)

@@ -3,13 +3,11 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { openApiDocument } from '#src/platform/http/openapi/document.ts'
-import { packPageRoutes } from '#src/packs/page/routes.ts'
 import { reviewPageRoutes } from '#src/packs/reviews/page-routes.ts'
 import { sharedPageRoutes } from '#src/platform/pages/capability.ts'
 import { problem, tinyApp } from '../http/tiny-app.ts'
 
 const sets = [
-  { path: '/packs', folder: 'packs/page', routes: packPageRoutes() },
   { path: '/reviews', folder: 'packs/reviews/page', routes: reviewPageRoutes() },
   { path: '/pages', folder: 'platform/pages', routes: sharedPageRoutes() },
 ]
@@ -85,7 +83,7 @@ describe('the files', () => {
   })
 })
 
-describe.for(['/packs', '/reviews'])('the page %s', (page) => {
+describe.for(['/reviews'])('the page %s', (page) => {
   test('takes no other method, and the slash at the end changes nothing', async () => {
     const answer = await app.request(page, { method: 'POST' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -97,7 +95,15 @@ describe.for(['/packs', '/reviews'])('the page %s', (page) => {
     const loaded = [...markup.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
     expect(
       loaded.filter((address = '') => {
-        const elsewhere = ['data:,', '/docs', '/console', '/messages', '/sandbox', '/webhooks']
+        const elsewhere = [
+          'data:,',
+          '/docs',
+          '/console',
+          '/messages',
+          '/packs',
+          '/sandbox',
+          '/webhooks',
+        ]
         return !elsewhere.includes(address) && !addresses.includes(address)
       }),
     ).toEqual([])
@@ -109,7 +115,7 @@ describe.for(['/packs', '/reviews'])('the page %s', (page) => {
 describe('what the pages may do', () => {
   test.each(addresses)('%s lets nothing in but our own files and this service', async (address) => {
     const { headers } = await app.request(address)
-    const pictures = /^\/(packs|reviews)/.test(address) ? ' blob:' : ''
+    const pictures = address.startsWith('/reviews') ? ' blob:' : ''
     expect(headers.get('content-security-policy')?.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",

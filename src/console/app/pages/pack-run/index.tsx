@@ -1,12 +1,201 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
-import { shellWords } from '../../shell/words.ts'
+// A run of a pack on one transaction: drawn with its states while it goes on, what each step read, and what may be done.
+import { useState } from 'preact/hooks'
+import type { RunList } from '#src/packs/history/schema.ts'
+import type { PackRunInWords, PackStepInWords } from '#src/packs/drawing/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useAct, useQuery } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Pairs, Page as Frame, Section } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
+import { orWait } from '../pack/version.tsx'
+import { Drawing } from '../packs/drawing.tsx'
+import { packPage, packPath } from '../packs/paths.ts'
+import { Evidence } from './evidence.tsx'
+import { runWords } from './words.ts'
+import '../packs/packs.css'
 
-export function Page() {
-  const words = useWords(shellWords)
+type Of = { readonly name: string; readonly transactionId: string }
+
+const againMs = 3_000
+
+export function Page({ name, transactionId }: Of) {
+  const words = useWords(runWords)
+  const path = packPath(name, transactionId)
+  const [isOpen, setOpen] = useState(true)
+  const query = useQuery(
+    `pack-run ${path}`,
+    async () => {
+      const asked = { values: false }
+      const [run, svg] = await Promise.all([
+        api.get<PackRunInWords>(`${path}/run`, asked),
+        api.text(`${path}/run/drawing?values=false`),
+      ])
+      setOpen(run.status === 'processing')
+      return { run, svg }
+    },
+    isOpen ? { every: againMs } : {},
+  )
+  const title = words.title(name)
   return (
-    <Frame title={words.page.packs}>
-      <Empty title={words.soon} />
+    <Frame
+      title={title}
+      lead={
+        <span class="pack-lead">
+          <a href={packPage(name)}>{name}</a> · {words.transaction}{' '}
+          <a href={`/console/transactions/${transactionId}`}>
+            <Code text={transactionId} short />
+          </a>
+          {isOpen && query.data && ` · ${words.live}`}
+        </span>
+      }
+      acts={query.data && <Acts path={path} run={query.data.run} />}
+    >
+      {query.data ? (
+        <>
+          <Facts run={query.data.run} />
+          <Drawing label={title} svg={query.data.svg} steps={query.data.run.steps} />
+          <Evidence path={`${path}/runs/${query.data.run.id}`} />
+        </>
+      ) : (
+        orWait(query)
+      )}
+      <Earlier name={name} path={path} />
     </Frame>
+  )
+}
+
+function Facts({ run }: { run: PackRunInWords }) {
+  const words = useWords(runWords)
+  const states = useStates()
+  const { version, status, outcome, stopReason, startedAt, endedAt } = run
+  return (
+    <div class="card pack-facts">
+      <Pairs
+        items={[
+          [
+            words.result,
+            <Badge kind={outcomeKind(outcome ?? status)}>
+              {outcome ? states.outcome(outcome) : states.status(status)}
+            </Badge>,
+          ],
+          [words.reason, stopReason ? states.reason(stopReason) : '–'],
+          [words.version, `v${version}`],
+          [words.began, <Time at={startedAt} exact />],
+          ...(endedAt ? [[words.ended, <Time at={endedAt} exact />] as const] : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Steps of modules that have failed, by their names. */
+const failedIn = ({ words, state, steps }: PackStepInWords): string[] => [
+  ...(state === 'failed' && steps.length === 0 ? [words] : []),
+  ...steps.flatMap(failedIn),
+]
+
+function Acts({ path, run }: { path: string; run: PackRunInWords }) {
+  const words = useWords(runWords)
+  const { can } = useSession()
+  const [isEnding, setEnding] = useState(false)
+  const [bought, setBought] = useState<string>()
+  const done = (text: string) => {
+    stale('pack-run')
+    notify(text)
+  }
+  const end = useAct(async () => {
+    await api.delete(`${path}/runs/${run.id}`)
+    done(words.isEnded)
+  })
+  const repeat = useAct(async (step: string, again: boolean) => {
+    await api.post(`${path}/modules/${encodeURIComponent(step)}/rerun`, again ? { again } : {})
+    done(words.retried)
+  })
+  if (!can('transactions:write')) return null
+  const isUncertain = repeat.problem?.code === 'purchase-uncertain'
+  return (
+    <>
+      {[...new Set(failedIn(run.steps))].map((step) => (
+        <Button
+          key={step}
+          busy={repeat.busy}
+          onClick={() => {
+            setBought(step)
+            void repeat.act(step, false)
+          }}
+        >
+          {words.again(step)}
+        </Button>
+      ))}
+      {run.status === 'processing' && (
+        <Button kind="danger" onClick={() => setEnding(true)}>
+          {words.end}
+        </Button>
+      )}
+      {repeat.problem && !isUncertain && <ProblemNote problem={repeat.problem} />}
+      {isUncertain && bought && (
+        <ConfirmDialog
+          title={words.buyAgain}
+          act={words.again(bought)}
+          onConfirm={() => repeat.act(bought, true)}
+          onClose={repeat.clear}
+          busy={repeat.busy}
+        >
+          <p>{words.buyText}</p>
+        </ConfirmDialog>
+      )}
+      {isEnding && (
+        <ConfirmDialog
+          title={words.endTitle}
+          act={words.end}
+          onConfirm={end.act}
+          onClose={() => setEnding(false)}
+          busy={end.busy}
+          problem={end.problem}
+        >
+          <p>{words.endText}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Earlier({ name, path }: { name: string; path: string }) {
+  const words = useWords(runWords)
+  const states = useStates()
+  const query = useQuery(`pack-run-list ${path}`, () => api.get<RunList>(`${path}/runs`))
+  const runs = query.data?.runs ?? []
+  if (runs.length < 2) return null
+  return (
+    <Section title={words.all}>
+      <Table
+        caption={`${words.all}: ${name}`}
+        rows={runs}
+        keyOf={({ runId }) => runId}
+        columns={[
+          { name: 'at', head: words.began, cell: ({ startedAt }) => <Time at={startedAt} /> },
+          { name: 'version', head: words.version, cell: ({ packVersion }) => `v${packVersion}` },
+          {
+            name: 'result',
+            head: words.result,
+            cell: ({ outcome, status }) => (
+              <Badge kind={outcomeKind(outcome ?? status)}>
+                {outcome ? states.outcome(outcome) : states.status(status)}
+              </Badge>
+            ),
+          },
+          { name: 'why', head: words.reason, cell: ({ stopReason }) => stopReason ?? '–' },
+        ]}
+      />
+    </Section>
   )
 }

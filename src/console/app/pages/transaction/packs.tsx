@@ -1,6 +1,6 @@
 // The runs of packs of a transaction, each with the modules that failed and may be run again. Reading starts none.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
-import type { ListedRun } from '#src/packs/history/routes.ts'
+import type { ListedRun } from '#src/packs/history/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge, outcomeKind } from '../../parts/badge.tsx'

@@ -1,0 +1,110 @@
+// What stands beside the text: its drawing, its faults, its test cases, and what it changes.
+import { useState } from 'preact/hooks'
+import { useAct } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useWords } from '../../words/words.ts'
+import { CaseReport } from '../packs/case-report.tsx'
+import { Difference } from '../packs/difference.tsx'
+import { Drawing } from '../packs/drawing.tsx'
+import { packWords } from '../packs/words.ts'
+import type { Tried } from './draft.ts'
+import type { Fault } from './editor.tsx'
+import { editorWords } from './words.ts'
+
+type BesideProps = {
+  readonly name: string
+  readonly tried: Tried
+  readonly faults: readonly Fault[]
+  /** The version that the text is compared with. */
+  readonly from: number | undefined
+  readonly onFault: (fault: Fault) => void
+}
+
+const tabs = ['drawing', 'faults', 'cases', 'difference'] as const
+
+export function Beside(props: BesideProps) {
+  const [words, shared] = [useWords(editorWords), useWords(packWords)]
+  const { tried, faults } = props
+  const [tab, setTab] = useState<string>('drawing')
+  const labels = { ...words, drawing: shared.drawing }
+  return (
+    <div class="pack-beside">
+      <Tabs
+        label={words.shown}
+        tabs={tabs.map((id) => ({ id, label: labels[id], ...(id === 'faults' && faults.length > 0 && { count: faults.length }) }))} // prettier-ignore
+        selected={tab}
+        onSelect={setTab}
+      >
+        <p class="pack-state" role="status">
+          {tried.isTrying ? (
+            <Badge kind="quiet">{words.trying}</Badge>
+          ) : faults.length > 0 ? (
+            <Badge kind="bad">{words.faultCount(faults.length)}</Badge>
+          ) : (
+            tried.draft && <Badge kind="good">{words.noFaults}</Badge>
+          )}
+        </p>
+        {faults.length > 0 && tab !== 'cases' && <Faults {...props} />}
+        {tab === 'drawing' && <Drawn {...props} />}
+        {tab === 'cases' && <Cases tried={tried} />}
+        {tab === 'difference' && <Changes {...props} />}
+      </Tabs>
+    </div>
+  )
+}
+
+function Faults({ faults, onFault }: Pick<BesideProps, 'faults' | 'onFault'>) {
+  const words = useWords(editorWords)
+  return (
+    <ul class="pack-faults">
+      {faults.map((one) => (
+        <li key={`${one.line} ${one.column} ${one.detail}`}>
+          <button type="button" class="pack-fault" onClick={() => onFault(one)}>
+            <strong>{words.line(one.line ?? 1)}</strong> <span lang="en">{one.detail}</span>
+            {one.pointer && <code>{one.pointer}</code>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Drawn({ name, tried }: Pick<BesideProps, 'name' | 'tried'>) {
+  const [words, shared] = [useWords(editorWords), useWords(packWords)]
+  const { drawing, steps } = tried.sound ?? {}
+  if (drawing === undefined || !steps) return <Empty title={words.nothingYet} />
+  return (
+    <>
+      {(tried.draft?.faults.length ?? 0) > 0 && <p class="soft small">{words.older}</p>}
+      <Drawing svg={drawing} steps={steps} label={shared.drawingOf(name)} />
+    </>
+  )
+}
+
+function Cases({ tried }: Pick<BesideProps, 'tried'>) {
+  const words = useWords(editorWords)
+  const { act, busy } = useAct(tried.run)
+  const report = tried.isTrying ? undefined : tried.draft?.cases
+  return (
+    <div class="pack-stack">
+      <p>
+        <Button kind="main" busy={busy} onClick={() => void act()}>
+          {words.run}
+        </Button>
+      </p>
+      {tried.problem && <ProblemNote problem={tried.problem} />}
+      {report ? <CaseReport report={report} /> : <p class="soft">{words.notRun}</p>}
+    </div>
+  )
+}
+
+function Changes({ tried, from }: Pick<BesideProps, 'tried' | 'from'>) {
+  const words = useWords(editorWords)
+  const { difference } = tried.sound ?? {}
+  if (!difference || from === undefined) return <Empty title={words.notCompared} />
+  return <Difference difference={difference} heads={[`v${from}`, words.draft]} />
+}

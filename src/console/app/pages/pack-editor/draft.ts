@@ -1,0 +1,87 @@
+// The draft that somebody writes: kept in the tab, tried by the API when they pause, and put together to be published.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { PackDraft } from '#src/packs/drafts/schema.ts'
+import { api, type Problem, problemOf } from '../../api/client.ts'
+import { packPath } from '../packs/paths.ts'
+
+export type Texts = { readonly document: string; readonly cases: string }
+
+/** Cases stand behind the document, so that a fault's line says in which of both it is. */
+export function joinTexts({ document, cases }: Texts): string {
+  return cases.trim() === '' ? document : `${endLine(document)}${cases}`
+}
+
+const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+
+export const linesOf = (text: string): number => endLine(text).split('\n').length - 1
+
+const keyOf = (name: string) => `pack-draft ${name}`
+
+/** Undefined where nothing is kept, or the browser keeps nothing. */
+export function recallDraft(name: string): Texts | undefined {
+  try {
+    const kept = sessionStorage.getItem(keyOf(name))
+    // Safe because it was written by `keepDraft`.
+    return kept === null ? undefined : (JSON.parse(kept) as Texts)
+  } catch {
+    return undefined
+  }
+}
+
+export function keepDraft(name: string, texts: Texts | undefined): void {
+  try {
+    if (texts) sessionStorage.setItem(keyOf(name), JSON.stringify(texts))
+    else sessionStorage.removeItem(keyOf(name))
+  } catch {
+    // A browser that keeps nothing: the text is lost on reload.
+  }
+}
+
+const pauseMs = 600
+
+export type Tried = {
+  /** The answer to the text as it stood when there was a pause. */
+  readonly draft: PackDraft | undefined
+  /** The last that was sound: its drawing stays while the text has faults. */
+  readonly sound: PackDraft | undefined
+  readonly problem: Problem | undefined
+  /** Whether the text is newer than the answer. */
+  readonly isTrying: boolean
+  readonly run: () => Promise<void>
+}
+
+/** `from` is the version that the draft is compared with. */
+export function useDraft(name: string, text: string, from: number | undefined): Tried {
+  const [answer, setAnswer] = useState<{ text: string; draft?: PackDraft; problem?: Problem }>()
+  const [sound, setSound] = useState<PackDraft>()
+  const newest = useRef(0)
+
+  async function ask(run: boolean): Promise<void> {
+    const turn = ++newest.current
+    try {
+      const asked = { text, run, ...(from !== undefined && { from }) }
+      const draft = await api.post<PackDraft>(packPath(name, 'draft'), asked)
+      if (turn !== newest.current) return
+      setAnswer({ text, draft })
+      if (draft.drawing !== undefined) setSound(draft)
+    } catch (error) {
+      const problem = problemOf(error)
+      if (turn !== newest.current) return
+      setAnswer({ text, problem })
+      // Too fast: what stands there then is tried once more by itself.
+      if (problem.status === 429) setTimeout(() => turn === newest.current && void ask(run), (problem.retryAfter ?? 2) * 1_000) // prettier-ignore
+    }
+  }
+  useEffect(() => {
+    if (text.trim() === '') return
+    const timer = setTimeout(() => void ask(false), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text, from])
+  return {
+    draft: answer?.draft,
+    sound,
+    problem: answer?.problem?.status === 429 ? undefined : answer?.problem,
+    isTrying: answer?.text !== text,
+    run: () => ask(true),
+  }
+}

@@ -1,0 +1,69 @@
+import { api, problemOf } from '../../api/client.ts'
+import { stale, useAct } from '../../api/query.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, Form, textOf } from '../../parts/form.tsx'
+import { useGo } from '../../shell/address.ts'
+import { notify } from '../../shell/notices.tsx'
+import { useWords } from '../../words/words.ts'
+import { packPage, packPath } from '../packs/paths.ts'
+import { keepDraft } from './draft.ts'
+import type { Fault } from './editor.tsx'
+import { editorWords } from './words.ts'
+
+type PublishProps = {
+  readonly name: string
+  readonly isFirst: boolean
+  readonly text: string
+  /** Faults with their places in the text. */
+  readonly onRefused: (faults: readonly Fault[]) => void
+  readonly onClose: () => void
+}
+
+/** The message stands behind the text, as what is published with it does. */
+const withMessage = (text: string, message: string): string =>
+  message === '' ? text : `${text.trimEnd()}\nmessage: ${JSON.stringify(message)}\n`
+
+export function Publish({ name, isFirst, text, onRefused, onClose }: PublishProps) {
+  const words = useWords(editorWords)
+  const go = useGo()
+  const { act, busy, problem } = useAct(async (message: string) => {
+    const body = withMessage(text, message)
+    try {
+      const { version } = await api.postText<{ version: number }>(packPath(name, 'versions'), body, 'application/yaml') // prettier-ignore
+      keepDraft(name, undefined)
+      stale('pack')
+      notify(words.published(version))
+      go(packPage(name, `?version=${version}`))
+    } catch (error) {
+      const { status, errors = [] } = problemOf(error)
+      if (status === 422) onRefused(errors.map((one) => ({ ...one, pointer: one.pointer?.slice(1) ?? '' }))) // prettier-ignore
+      throw error
+    }
+  })
+  const submit = async (values: FormData) => {
+    if (await act(textOf(values, 'message').trim())) onClose()
+  }
+  return (
+    <Dialog title={words.publishTitle(name)} onClose={onClose}>
+      <Form
+        onSubmit={(values) => void submit(values)}
+        submit={words.publish}
+        busy={busy}
+        problem={problem}
+        onCancel={onClose}
+      >
+        <Field
+          name="message"
+          label={words.message}
+          hint={words.messageHint}
+          kind="textarea"
+          rows={2}
+          maxLength={500}
+          required
+          autoFocus
+        />
+        <p class="soft small">{isFirst ? words.firstLive : words.notLive}</p>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks'
+import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useWords } from '../../words/words.ts'
+import { orWait } from '../pack/version.tsx'
+import { runWords } from './words.ts'
+
+type Answered = RunEvidence['answers'][number]
+
+/** What each condition and row read then; it is asked for by a press, because who has looked is audited. */
+export function Evidence({ path }: { path: string }) {
+  const words = useWords(runWords)
+  const { can } = useSession()
+  const [isAsked, setAsked] = useState(false)
+  const query = useQuery(isAsked ? `pack-run-evidence ${path}` : undefined, () =>
+    api.get<RunEvidence>(`${path}/evidence`),
+  )
+  if (!can('reviews:write') && !can('legal:read')) return null
+  return (
+    <Section title={words.saw}>
+      {query.data ? (
+        <Answers evidence={query.data} />
+      ) : isAsked ? (
+        orWait(query)
+      ) : (
+        <p>
+          <Button onClick={() => setAsked(true)}>{words.show}</Button>{' '}
+          <span class="soft">{words.audited}</span>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Answers({ evidence: { answers, kept } }: { evidence: RunEvidence }) {
+  const words = useWords(runWords)
+  const say = (answer: Answered['answer']) =>
+    answer === true ? words.yes : answer === false ? words.no : words[answer]
+  return (
+    <>
+      {kept !== 'kept' && <p class="soft">{kept === 'absent' ? words.absent : words.tooLarge}</p>}
+      <Table
+        caption={words.saw}
+        rows={answers}
+        keyOf={({ position, round }) => `${position} ${round}`}
+        columns={[
+          {
+            name: 'step',
+            head: words.step,
+            cell: ({ step, condition }) => (
+              <span title={condition}>
+                <code>{step}</code>
+              </span>
+            ),
+          },
+          {
+            name: 'answer',
+            head: words.answer,
+            cell: ({ answer, decided }) => (
+              <>
+                {say(answer)} {decided && <Badge kind="info">{words.decided}</Badge>}
+              </>
+            ),
+          },
+          {
+            name: 'values',
+            head: words.values,
+            cell: ({ values = [] }) => (
+              <ul class="pack-values">
+                {values.map(({ read, value }) => (
+                  <li key={read}>
+                    <code>
+                      {read} = {Array.isArray(value) ? value.join(', ') : String(value)}
+                    </code>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}

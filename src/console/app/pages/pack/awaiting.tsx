@@ -1,0 +1,104 @@
+// A roll-out that awaits its second person: who asked for what, until when, and what to look at before agreeing.
+import { useState } from 'preact/hooks'
+import type { ListedName } from '#src/journey/registry/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useAct } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Time } from '../../parts/time.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useWords } from '../../words/words.ts'
+import { mainVersion, packPage, packPath } from '../packs/paths.ts'
+import { packWords } from '../packs/words.ts'
+import { putLive } from './roll-out.tsx'
+import { onePackWords } from './words.ts'
+
+type AwaitingProps = {
+  readonly pack: ListedName
+  readonly awaiting: NonNullable<ListedName['awaiting']>
+}
+
+export function Awaiting({ pack, awaiting }: AwaitingProps) {
+  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const { can, subject, tenant } = useSession()
+  const [asking, setAsking] = useState<'agree' | 'refuse'>()
+  const { name, live } = pack
+  const { version, percent, shadow, message, by, until } = awaiting
+  const isMine = by === (subject ?? tenant)
+  const agree = useAct(async () => {
+    const done = await putLive(name, { version, percent, shadow, message: message ?? '–' })
+    notify(done === 'done' ? words.rolledOut : words.nowAwaits)
+  })
+  const refuse = useAct(async () => {
+    await api.delete(packPath(name, 'awaiting'))
+    stale('pack')
+    notify(words.refused)
+  })
+  const rest = live.map((one) => shared.share(one.version, one.percent)).join(' · ') || '–'
+  const what = words.after(version, percent, rest)
+  const way = (tab: string, label: string, more = '') => (
+    <a href={packPage(name, `?tab=${tab}&version=${version}${more}`)}>{label}</a>
+  )
+  return (
+    <div class="card pack-awaiting">
+      <p>
+        <Badge kind="warn">{shared.awaits}</Badge> <strong>{words.asked(by, what)}</strong>{' '}
+        {message && <q>{message}</q>}{' '}
+        <span class="soft">
+          {words.until} <Time at={until} exact />
+        </span>
+      </p>
+      <p>
+        {isMine ? words.needsOther : words.toCheck}{' '}
+        {live.length > 0 && [
+          way('difference', words.tab.difference, `&from=${mainVersion(pack)}`),
+          ' · ',
+        ]}
+        {way('cases', words.casesOf)} · {way('backtests', words.tryIt)}
+      </p>
+      {can('packs:live') && (
+        <div class="acts">
+          {!isMine && (
+            <Button kind="main" onClick={() => setAsking('agree')}>
+              {words.agree}
+            </Button>
+          )}
+          <Button onClick={() => setAsking('refuse')}>
+            {isMine ? words.takeBack : words.refuse}
+          </Button>
+        </div>
+      )}
+      {asking === 'agree' && (
+        <ConfirmDialog
+          title={words.agreeTitle}
+          act={words.agree}
+          onConfirm={agree.act}
+          onClose={() => setAsking(undefined)}
+          busy={agree.busy}
+          problem={agree.problem}
+        >
+          <p>
+            <strong>
+              {name}: {what}
+            </strong>
+          </p>
+          <p>{words.running}</p>
+        </ConfirmDialog>
+      )}
+      {asking === 'refuse' && (
+        <ConfirmDialog
+          title={words.refuseTitle}
+          act={isMine ? words.takeBack : words.refuse}
+          onConfirm={refuse.act}
+          onClose={() => setAsking(undefined)}
+          busy={refuse.busy}
+          problem={refuse.problem}
+        >
+          <p>{words.refuseText}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+// What new runs get from now on: chosen with what is now and what would be, and said why.
+import { useState } from 'preact/hooks'
+import type { ListedName } from '#src/journey/registry/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useAct } from '../../api/query.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, Form, textOf } from '../../parts/form.tsx'
+import { Pairs } from '../../parts/page.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useWords } from '../../words/words.ts'
+import { Live } from '../packs/index.tsx'
+import { packPage, packPath } from '../packs/paths.ts'
+import { packWords } from '../packs/words.ts'
+import { onePackWords } from './words.ts'
+
+export type LiveChange = {
+  readonly version: number
+  readonly percent: number
+  readonly shadow?: number | undefined
+  readonly message: string
+}
+
+/** Whether it counts now, or awaits a second person. */
+export async function putLive(name: string, change: LiveChange): Promise<'done' | 'awaiting'> {
+  const answer = await api.put<ListedName | { awaiting: 'second' }>(packPath(name, 'live'), change)
+  stale('pack')
+  return 'name' in answer ? 'done' : 'awaiting'
+}
+
+type RollOutProps = {
+  readonly pack: ListedName
+  readonly version: number
+  readonly onClose: () => void
+}
+
+export function RollOut({ pack, version: first, onClose }: RollOutProps) {
+  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const { mode, tenant } = useSession()
+  const [version, setVersion] = useState(first)
+  const [percent, setPercent] = useState(100)
+  const { name, live, versions } = pack
+  const { act, busy, problem } = useAct(async (change: LiveChange) => {
+    const done = await putLive(name, change)
+    notify(done === 'done' ? words.rolledOut : words.nowAwaits)
+  })
+  const submit = async (values: FormData) => {
+    const shadow = Number(values.get('shadow')) || undefined
+    const message = textOf(values, 'message').trim()
+    if (await act({ version, percent, shadow, message })) onClose()
+  }
+  const options = versions.toReversed().map((one) => ({ value: String(one.version), label: `v${one.version}${one.message ? ` · ${one.message.slice(0, 60)}` : ''}` })) // prettier-ignore
+  const main = live.find((one) => one.version !== version)?.version
+  const rest = live.map((one) => shared.share(one.version, one.percent)).join(' · ') || '–'
+  return (
+    <Dialog title={`${words.rollOut}: ${name}`} onClose={onClose}>
+      <p class="pack-mode" data-mode={mode}>
+        <strong>{mode === 'live' ? words.modeLive : words.modeSandbox}</strong> {tenant}
+      </p>
+      <Form
+        onSubmit={(values) => void submit(values)}
+        submit={words.rollOut}
+        busy={busy}
+        problem={problem}
+        onCancel={onClose}
+      >
+        <Field
+          name="version"
+          label={shared.version}
+          kind="select"
+          value={String(version)}
+          options={options}
+          onInput={(value) => setVersion(Number(value))}
+          autoFocus
+        />
+        <Field
+          name="percent"
+          label={words.percent}
+          kind="number"
+          min={1}
+          max={100}
+          value={String(percent)}
+          onInput={(value) => setPercent(Number(value))}
+          required
+        />
+        <Field
+          name="shadow"
+          label={words.beside}
+          kind="select"
+          value={String(pack.shadow ?? '')}
+          options={[{ value: '', label: words.none }, ...options]}
+        />
+        <Field
+          name="message"
+          label={words.message}
+          hint={words.whyHint}
+          kind="textarea"
+          rows={2}
+          maxLength={500}
+          required
+        />
+        <Pairs
+          items={[
+            [words.now, <Live live={live} />],
+            [words.afterwards, <strong>{words.after(version, percent, rest)}</strong>],
+          ]}
+        />
+        <p class="soft small">
+          {words.running}{' '}
+          {main !== undefined && (
+            <a href={packPage(name, `?tab=difference&from=${main}&version=${version}`)}>
+              {words.differs}
+            </a>
+          )}
+        </p>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ListedName } from '#src/journey/registry/schema.ts'
+import type { RunList } from '#src/packs/history/schema.ts'
+import { api } from '../../api/client.ts'
+import { useCursor } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Filter } from '../../parts/filter.tsx'
+import { Needs } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAddress } from '../../shell/address.ts'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { packPath, runPage } from '../packs/paths.ts'
+import { packWords } from '../packs/words.ts'
+import { onePackWords } from './words.ts'
+
+const names = ['status', 'outcome', 'of'] as const
+const againMs = 10_000
+
+export const Runs = ({ pack }: { pack: ListedName }) => (
+  <Needs scope="reports:read">
+    <Found pack={pack} />
+  </Needs>
+)
+
+function Found({ pack: { name, versions } }: { pack: ListedName }) {
+  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const states = useStates()
+  const [values, set] = useAddress(names)
+  const { status, outcome, of: version } = values
+  const list = useCursor(
+    `pack-runs ${name} ${JSON.stringify(values)}`,
+    async (cursor) => {
+      const query = { status, outcome, version, cursor }
+      const { runs, next } = await api.get<RunList>(packPath(name, 'runs'), query)
+      return { items: runs, next }
+    },
+    { every: againMs },
+  )
+  const choices = (codes: readonly string[], say: (code: string) => string) =>
+    codes.map((value) => ({ value, label: say(value) }))
+  return (
+    <>
+      <Filter
+        values={values}
+        onChange={set}
+        fields={[
+          { name: 'status', label: words.status, kind: 'select', options: choices(['processing', 'partial', 'completed'], states.status) }, // prettier-ignore
+          { name: 'outcome', label: words.result, kind: 'select', options: choices(['approved', 'rejected', 'review', 'cancelled'], states.outcome) }, // prettier-ignore
+          { name: 'of', label: shared.version, kind: 'select', options: versions.map((one) => ({ value: String(one.version), label: `v${one.version}` })) }, // prettier-ignore
+        ]}
+      />
+      <Table
+        caption={words.tab.runs}
+        rows={list.items}
+        keyOf={({ runId }) => runId}
+        hrefOf={({ transactionId }) => runPage(name, transactionId)}
+        loading={list.loading}
+        problem={list.problem}
+        more={list.more}
+        columns={[
+          { name: 'id', head: words.transaction, cell: ({ transactionId }) => <Code text={transactionId} short /> }, // prettier-ignore
+          {
+            name: 'result',
+            head: words.result,
+            cell: (run) => (
+              <Badge kind={outcomeKind(run.outcome ?? run.status)}>
+                {run.outcome ? states.outcome(run.outcome) : states.status(run.status)}
+              </Badge>
+            ),
+          },
+          { name: 'why', head: words.message, from: 'medium', cell: (run) => run.stopReason ?? '–' }, // prettier-ignore
+          { name: 'waits', head: words.waitsFor, from: 'wide', cell: (run) => run.waitingFor.join(', ') || '–' }, // prettier-ignore
+          { name: 'version', head: shared.version, from: 'medium', cell: (run) => `v${run.packVersion}` }, // prettier-ignore
+          { name: 'at', head: words.begun, cell: ({ startedAt }) => <Time at={startedAt} /> },
+        ]}
+      />
+    </>
+  )
+}

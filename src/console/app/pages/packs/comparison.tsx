@@ -1,0 +1,105 @@
+// The report of a backtest or a shadow: how many decisions change, from what to what, and by which condition.
+import type { PackShadow } from '#src/packs/backtest/schema.ts'
+import { Code } from '../../parts/code.tsx'
+import { Pairs } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { runPage } from './paths.ts'
+import { packWords } from './words.ts'
+
+type Report = Omit<PackShadow, 'version'>
+
+const part = (count: number, all: number): string =>
+  all === 0 ? String(count) : `${count} (${((count / all) * 100).toFixed(1)} %)`
+
+export function Comparison({ name, report }: { name: string; report: Report }) {
+  const words = useWords(packWords)
+  const { compared, same, changed, undecidable, conditions, missing, examples, outcomes } = report
+  return (
+    <div class="pack-stack">
+      <Pairs
+        items={[
+          [words.compared, compared],
+          [words.unchanged, part(same, compared)],
+          [words.changed, <strong>{part(changed, compared)}</strong>],
+          [words.undecidable, undecidable],
+        ]}
+      />
+      {outcomes.length > 0 && <Matrix outcomes={outcomes} />}
+      {conditions.length > 0 && (
+        <Table
+          caption={words.conditions}
+          rows={conditions}
+          keyOf={({ path }) => path}
+          columns={[
+            { name: 'path', head: words.conditions, cell: ({ path }) => <code>{path || '/'}</code> }, // prettier-ignore
+            { name: 'count', head: words.runs, align: 'end', cell: ({ differed }) => differed },
+          ]}
+        />
+      )}
+      {missing.length > 0 && (
+        <Table
+          caption={words.lacking}
+          rows={missing}
+          keyOf={({ step = '', why, read = '' }) => `${step} ${why} ${read}`}
+          columns={[
+            { name: 'step', head: words.lacking, cell: ({ step = '–' }) => <code>{step}</code> },
+            { name: 'why', head: words.why, cell: ({ why, read }) => [why, read].filter(Boolean).join(': ') }, // prettier-ignore
+            { name: 'count', head: words.runs, align: 'end', cell: ({ count }) => count },
+          ]}
+        />
+      )}
+      {examples.length > 0 && (
+        <details open={examples.length <= 10}>
+          <summary>{words.examples(examples.length)}</summary>
+          <ul class="pack-examples">
+            {examples.map((id) => (
+              <li key={id}>
+                <a href={runPage(name, id)}>
+                  <Code text={id} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
+  const words = useWords(packWords)
+  const states = useStates()
+  const names = [...new Set(outcomes.flatMap(({ from, to }) => [from, to]))].toSorted()
+  const countOf = (from: string, to: string) =>
+    outcomes.find((one) => one.from === from && one.to === to)?.count ?? 0
+  return (
+    <div class="table-frame" role="group" tabIndex={0} aria-label={words.matrix}>
+      <table class="table pack-matrix">
+        <caption class="unseen">{words.matrix}</caption>
+        <thead>
+          <tr>
+            {['', ...names].map((to) => (
+              <th key={to} scope="col">
+                {to === '' ? words.wasWould : states.outcome(to)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((from) => (
+            <tr key={from}>
+              <th scope="row">{states.outcome(from)}</th>
+              {names.map((to) => (
+                <td key={to} data-moved={from !== to && countOf(from, to) > 0}>
+                  {countOf(from, to) || '·'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
