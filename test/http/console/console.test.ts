@@ -82,6 +82,39 @@ describe('the document', () => {
   })
 })
 
+test('the first view of each page is at most 150 kB, compressed', async () => {
+  const manifest: Record<string, { file: string; css?: string[]; imports?: string[] }> = JSON.parse(
+    readFileSync(new URL('../../../build/console/manifest.json', import.meta.url), 'utf8'),
+  )
+  const filesOf = (name: string): string[] => {
+    const { file, css = [], imports = [] } = manifest[name] ?? { file: '' }
+    return [file, ...css, ...imports.flatMap(filesOf)]
+  }
+  const sizeOf = async (file: string) => {
+    const headers = { 'accept-encoding': 'br' }
+    const answer = await app.request(`/console/assets/${file}`, { headers })
+    return (await answer.arrayBuffer()).byteLength
+  }
+  // What draws and edits packs is loaded by the pages that need it.
+  for (const page of [
+    'work',
+    'transactions',
+    'transaction',
+    'reviews',
+    'review',
+    'packs',
+    'settings',
+    'keys',
+    'audit',
+    'sandbox',
+  ]) {
+    const files = new Set(['main.tsx', `pages/${page}/index.tsx`].flatMap(filesOf))
+    const sizes = await Promise.all([...files].map(sizeOf))
+    const sum = sizes.reduce((total, size) => total + size, 0)
+    expect({ page, isLight: sum > 1_000 && sum <= 150_000 }).toEqual({ page, isLight: true })
+  }
+})
+
 describe('a file', () => {
   test('comes compressed as the caller takes it, and is what was built', async () => {
     const [br, gzip, plain] = [await readAs('gzip, br'), await readAs('gzip;q=0.5, br;q=0'), await readAs('identity')] // prettier-ignore

@@ -21,13 +21,23 @@ type FormProps = {
   readonly onSubmit: (values: FormData) => void
   /** The words of the button. */
   readonly submit: string
+  /** What it does cannot be undone. */
+  readonly isFinal?: boolean
   readonly busy?: boolean
   readonly problem?: Problem | undefined
   readonly onCancel?: () => void
   readonly children: ComponentChildren
 }
 
-export function Form({ onSubmit, submit, busy = false, problem, onCancel, children }: FormProps) {
+export function Form({
+  onSubmit,
+  submit,
+  isFinal = false,
+  busy = false,
+  problem,
+  onCancel,
+  children,
+}: FormProps) {
   const words = useWords(partWords)
   return (
     <form
@@ -40,7 +50,7 @@ export function Form({ onSubmit, submit, busy = false, problem, onCancel, childr
       <Faults.Provider value={problem?.errors}>{children}</Faults.Provider>
       {problem && <ProblemNote problem={problem} />}
       <div class="acts">
-        <Button type="submit" kind="main" busy={busy}>
+        <Button type="submit" kind={isFinal ? 'danger' : 'main'} busy={busy}>
           {submit}
         </Button>
         {onCancel && (

@@ -6,7 +6,7 @@ import { partWords } from './words.ts'
 
 type Words = (typeof partWords)['pt']
 
-export function saySentence(words: Words, { status, scope, retryAfter = 5 }: Problem): string {
+function saySentence(words: Words, { status, scope, retryAfter = 5 }: Problem): string {
   if (status === 0) return words.away
   if (status === 403 && scope !== undefined) return words.lacks(scope)
   if (status === 404) return words.gone

@@ -10,7 +10,7 @@ const units = [
 ] as const
 
 /** `now`: epoch ms. Less than ten seconds is now. */
-export function sayAgo(at: number, now: number, language: Language): string {
+function sayAgo(at: number, now: number, language: Language): string {
   const seconds = Math.round((at - now) / 1_000)
   const words = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' })
   if (Math.abs(seconds) < 10) return words.format(0, 'second')

@@ -7,14 +7,11 @@ export type Language = (typeof languages)[number]
 
 type Words<T> = Readonly<Record<Language, T>>
 
-/** The other languages have what Portuguese has; a missing text does not compile. */
-export const defineWords = <T extends object>(words: { pt: T; en: NoInfer<T>; es: NoInfer<T> }): Words<T> => words // prettier-ignore
-
 type Row = readonly [unknown, unknown, unknown]
 type Rows = { readonly [name: string]: Row | Rows }
 type ColumnOf<R> = R extends readonly [infer T, unknown, unknown] ? T : { readonly [N in keyof R]: ColumnOf<R[N]> } // prettier-ignore
 
-/** The same, written by rows: each text in Portuguese, English and Spanish beside each other. */
+/** Each text in Portuguese, English and Spanish beside each other; a missing one does not compile. */
 export function wordRows<R extends Rows>(rows: R): Words<ColumnOf<R>> {
   const [pt, en, es] = [0, 1, 2].map((at) => columnOf(rows, at))
   // Safe because each column has the names of the rows.

@@ -16,7 +16,7 @@ type Props = { readonly id: string; readonly name: ActName; readonly onClose: ()
 export function ActDialog({ id, name, onClose }: Props) {
   const words = useWords(transactionWords)
   const go = useGo()
-  const { asks, run } = acts[name]
+  const { asks, run, isFinal = false } = acts[name]
   const { act, busy, problem } = useAct(async (values?: FormData) => {
     const filled = asks.flatMap((one) => {
       const text = values ? textOf(values, one) : ''
@@ -60,6 +60,7 @@ export function ActDialog({ id, name, onClose }: Props) {
       {question}
       <Form
         submit={words.act[name]}
+        isFinal={isFinal}
         busy={busy}
         problem={problem}
         onCancel={onClose}

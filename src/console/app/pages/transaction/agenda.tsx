@@ -3,11 +3,13 @@ import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { transactionWords } from './words.ts'
 
 export function Agenda({ agenda }: { agenda: OpenAgenda }) {
   const words = useWords(transactionWords)
+  const states = useStates()
   const { tasks, acts = [] } = agenda
   return (
     <Section title={words.remains}>
@@ -17,7 +19,7 @@ export function Agenda({ agenda }: { agenda: OpenAgenda }) {
           {tasks.map(({ key, does, module, dueAt, held }) => (
             <li key={key} title={key}>
               <span>
-                {does} {module && <span class="soft small">{module}</span>}{' '}
+                {states.does(does)} {module && <span class="soft small">{module}</span>}{' '}
                 {held && <Badge kind="warn">{words.held[held]}</Badge>}
               </span>
               <Time at={dueAt} />

@@ -13,6 +13,7 @@ import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { Acts } from './acts.tsx'
 import { Agenda } from './agenda.tsx'
+import { Children } from './children.tsx'
 import { Evidence, Results } from './evidence.tsx'
 import { Link } from './link.tsx'
 import { Messages } from './messages.tsx'
@@ -68,6 +69,7 @@ function Whole({ id, entries, agenda }: State & { id: string }) {
           <Agenda agenda={agenda} />
           <Reviews id={id} isAsked={isReviewed} />
           <Packs id={id} entries={entries} />
+          <Children id={id} isMade={entries.some(({ kind }) => kind === 'children-made')} />
           <Link id={id} entries={entries} />
           <Results id={id} entries={entries} />
           <Messages id={id} entries={entries} />

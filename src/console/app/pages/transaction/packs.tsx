@@ -78,7 +78,9 @@ function RunLine({ id, run, failed }: LineProps) {
         <Badge kind={outcomeKind(outcome ?? status)}>
           {outcome ? states.outcome(outcome) : states.status(status)}
         </Badge>{' '}
-        <span class="soft small">{stopReason ?? waitingFor.join(', ')}</span>
+        <span class="soft small" title={stopReason}>
+          {stopReason ? states.reason(stopReason) : waitingFor.join(', ')}
+        </span>
         {can('transactions:write') &&
           failed.map((module) => (
             <Button key={module} busy={busy} onClick={() => void act(module)}>

@@ -28,7 +28,7 @@ export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
         {data.reviews.map(({ id: of, because, status, openedAt, decision }) => (
           <li key={of}>
             <span>
-              <a href={`/console/reviews/${of}`}>
+              <a href={`/console/reviews/${of}`} title={because}>
                 {status === 'open' ? `${words.decide}: ` : ''}
                 {states.reason(because)}
               </a>{' '}

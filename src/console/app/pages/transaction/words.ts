@@ -69,6 +69,7 @@ export const transactionWords = wordRows({
   link: ['Link', 'Link', 'Enlace'],
   expires: ['Expira', 'Expires', 'Expira'],
   score: ['Score', 'Score', 'Puntaje'],
+  children: ['Pessoas desta transação', 'People of this transaction', 'Personas de esta transacción'],
   results: ['Resultados', 'Results', 'Resultados'],
   liveness: ['Prova de vida', 'Liveness', 'Prueba de vida'],
   document: ['Documento', 'Document', 'Documento'],

@@ -58,6 +58,12 @@ export function Page() {
           isTrouble
         />
         <Queue
+          title={words.open}
+          scope="reviews:write"
+          load={async () => (await readReviews('false')).map(ofReview)}
+          all="/console/reviews"
+        />
+        <Queue
           title={words.operator}
           scope="reports:read"
           load={async () => (await readWaiting('operator')).map(ofTransaction)}
@@ -91,12 +97,6 @@ export function Page() {
           load={readEndpoints}
           all="/console/endpoints"
           isTrouble
-        />
-        <Queue
-          title={words.open}
-          scope="reviews:write"
-          load={async () => (await readReviews('false')).map(ofReview)}
-          all="/console/reviews"
         />
       </div>
     </Frame>

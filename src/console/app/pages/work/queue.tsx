@@ -36,7 +36,7 @@ export function Queue({ title, scope, load, all, isTrouble = false }: QueueProps
   })
   if (!can(scope)) return null
   return (
-    <section class="card work-queue" aria-label={title}>
+    <section class="card work-queue" data-calm={data?.length === 0} aria-label={title}>
       <div class="section-head">
         <h2>{title}</h2>
         {data && (

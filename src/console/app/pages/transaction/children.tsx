@@ -1,0 +1,47 @@
+// The transactions that a pack made of people of this one, each with its outcome.
+import type { z } from 'zod'
+import type { TransactionPage } from '#src/packs/transactions/schema.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { transactionWords } from './words.ts'
+
+type Listed = z.output<typeof TransactionPage>
+
+export function Children({ id, isMade }: { id: string; isMade: boolean }) {
+  const words = useWords(transactionWords)
+  const states = useStates()
+  const { can } = useSession()
+  const key = isMade && can('reports:read') ? `transaction ${id} children` : undefined
+  const load = () => api.get<Listed>('/v1/transactions', { parent: id, limit: 200 })
+  const { data } = useQuery(key, load)
+  if (!data || data.transactions.length === 0) return null
+  return (
+    <Section title={words.children}>
+      <ul class="transaction-lines card">
+        {data.transactions.map(({ id: child, status, packs, createdAt }) => {
+          const outcome = packs[0]?.outcome
+          return (
+            <li key={child}>
+              <span>
+                <a href={`/console/transactions/${child}`}>
+                  <Code text={child} short />
+                </a>{' '}
+                <Badge kind={outcomeKind(outcome ?? status)}>
+                  {outcome ? states.outcome(outcome) : states.status(status)}
+                </Badge>
+              </span>
+              <Time at={createdAt} />
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
