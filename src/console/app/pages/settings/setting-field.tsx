@@ -17,7 +17,7 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
   const { name, kind, options = [], min, max } = setting
   const words = useWords(settingWords)
   // Safe because the words have a row for each setting; a test says so.
-  const { label, hint } = useWords(fieldWords)[name as keyof (typeof fieldWords)['pt']]
+  const { label, hint } = useWords(fieldWords)[name as keyof typeof fieldWords.pt]
   const say = (value: unknown) =>
     typeof value === 'boolean' ? (value ? words.yes : words.no) : toField(value).replaceAll('\n', ', ') // prettier-ignore
   const usual = effective === undefined ? words.unset : words.usual(say(effective))

@@ -1,4 +1,5 @@
 import { wordRows } from '../../words/words.ts'
+import { fieldRows } from './field-rows.ts'
 
 // prettier-ignore
 export const settingWords = wordRows({
@@ -50,53 +51,4 @@ export const settingWords = wordRows({
   },
 })
 
-/** Name and sentence of each setting. */
-// prettier-ignore
-export const fieldWords = wordRows({
-  'brand': { label: ['Nome', 'Name', 'Nombre'], hint: ['A empresa que pergunta, como as pessoas a conhecem.', 'The company that asks, as people know it.', 'La empresa que pregunta, como la conocen las personas.'] },
-  'link/colour': { label: ['Cor dos botões', 'Colour of buttons', 'Color de los botones'], hint: ['Em hexadecimal: #1f56b8.', 'In hexadecimal: #1f56b8.', 'En hexadecimal: #1f56b8.'] },
-  'link/logo': { label: ['Logotipo', 'Logo', 'Logotipo'], hint: ['PNG, JPEG, WebP ou SVG de até 48 kB; e-mails mostram PNG e JPEG.', 'PNG, JPEG, WebP or SVG of at most 48 kB; mails show PNG and JPEG.', 'PNG, JPEG, WebP o SVG de hasta 48 kB; los e-mails muestran PNG y JPEG.'] },
-  'link/privacyUrl': { label: ['Política de privacidade', 'Privacy policy', 'Política de privacidad'], hint: ['Endereço https a que o consentimento leva.', 'An https address that the consent links to.', 'Dirección https a la que lleva el consentimiento.'] },
-  'link/contact': { label: ['Contato para dados pessoais', 'Contact for personal data', 'Contacto para datos personales'], hint: ['Quem responde a perguntas sobre dados.', 'Who answers questions about data.', 'Quién responde preguntas sobre datos.'] },
-  'link/legalBasis': { label: ['Base legal', 'Legal basis', 'Base legal'], hint: ['No lugar do texto padrão.', 'In place of the usual text.', 'En lugar del texto habitual.'] },
-  'link/otherWay': { label: ['Outro caminho', 'Another way', 'Otro camino'], hint: ['Para quem não pode ou não quer usar a página.', 'For who cannot or does not want to use the page.', 'Para quien no puede o no quiere usar la página.'] },
-  'link/pack': { label: ['Pack do link', 'Pack of a link', 'Pack del enlace'], hint: ['Os passos que a pessoa percorre.', 'Whose steps a person walks.', 'Los pasos que recorre la persona.'] },
-  'link/minutes': { label: ['Validade (minutos)', 'Good for (minutes)', 'Validez (minutos)'], hint: ['De dez minutos a trinta dias.', 'Ten minutes to thirty days.', 'De diez minutos a treinta días.'] },
-  'link/redirectOrigins': { label: ['Para onde a pessoa pode voltar', 'Where a person may be sent back', 'Adónde puede volver la persona'], hint: ['Origens, como https://cliente.example.', 'Origins, such as https://client.example.', 'Orígenes, como https://cliente.example.'] },
-  'link/frameOrigins': { label: ['Quem pode embutir a página', 'Who may embed the page', 'Quién puede incrustar la página'], hint: ['Origens; ninguna por padrão.', 'Origins; none by default.', 'Orígenes; ninguno por defecto.'] },
-  'biometrics/linkSeconds': { label: ['Link de uma imagem (segundos)', 'Link to a picture (seconds)', 'Enlace de una imagen (segundos)'], hint: ['Por quanto tempo abre.', 'How long it opens.', 'Cuánto tiempo abre.'] },
-  'messages/codeDigits': { label: ['Dígitos do código', 'Digits of a code', 'Dígitos del código'], hint: ['De 6 a 10.', '6 to 10.', 'De 6 a 10.'] },
-  'messages/emailTokenMinutes': { label: ['Código por e-mail (minutos)', 'Code by e-mail (minutes)', 'Código por e-mail (minutos)'], hint: ['De 5 a 1440.', '5 to 1440.', 'De 5 a 1440.'] },
-  'messages/smsTokenMinutes': { label: ['Código por SMS (minutos)', 'Code by SMS (minutes)', 'Código por SMS (minutos)'], hint: ['De 2 a 10.', '2 to 10.', 'De 2 a 10.'] },
-  'messages/sms2faMinutes': { label: ['Pergunta por SMS (minutos)', 'Question by SMS (minutes)', 'Pregunta por SMS (minutos)'], hint: ['De 2 a 10.', '2 to 10.', 'De 2 a 10.'] },
-  'messages/whatsapp2faMinutes': { label: ['Pergunta por WhatsApp (minutos)', 'Question by WhatsApp (minutes)', 'Pregunta por WhatsApp (minutos)'], hint: ['De 2 a 10.', '2 to 10.', 'De 2 a 10.'] },
-  'messages/replies': { label: ['Respostas digitadas', 'Typed answers', 'Respuestas escritas'], hint: ['strict: só o número ou o rótulo da opção conta.', 'strict: only the number or label of an option counts.', 'strict: solo cuenta el número o la etiqueta de la opción.'] },
-  'messages/replyCode': { label: ['Código de resposta', 'Reply code', 'Código de respuesta'], hint: ['always: toda pergunta por SMS leva um.', 'always: every question by SMS bears one.', 'always: toda pregunta por SMS lleva uno.'] },
-  'rate/perSecond': { label: ['Pedidos por segundo', 'Requests per second', 'Peticiones por segundo'], hint: ['Em todos os processos juntos; com o pico abaixo.', 'Over all processes; together with the burst.', 'En todos los procesos juntos; con el pico de abajo.'] },
-  'rate/burst': { label: ['Pico de pedidos', 'Burst of requests', 'Pico de peticiones'], hint: ['Quantos de uma vez.', 'How many at once.', 'Cuántas a la vez.'] },
-  'messages/sendsMax': { label: ['Envios por hora', 'Sends per hour', 'Envíos por hora'], hint: ['De cada tipo, em uma transação.', 'Of each kind, in one transaction.', 'De cada tipo, en una transacción.'] },
-  'messages/checksMax': { label: ['Códigos errados', 'Wrong codes', 'Códigos errados'], hint: ['Antes que um registro feche.', 'Before a record is closed.', 'Antes de que un registro se cierre.'] },
-  'messages/spendMicrosPerDay': { label: ['Gasto em 24 horas', 'Spent in 24 hours', 'Gasto en 24 horas'], hint: ['SMS e WhatsApp, em milionésimos da moeda das contas.', 'SMS and WhatsApp, in millionths of the accounts’ currency.', 'SMS y WhatsApp, en millonésimos de la moneda de las cuentas.'] },
-  'messages/pumping/action': { label: ['Fraude de tráfego de SMS', 'SMS pumping', 'Fraude de tráfico de SMS'], hint: ['block: recusa o prefixo a que muito se envia e de que pouco se responde.', 'block: refuses a prefix to which much is sent and little is answered.', 'block: rechaza el prefijo al que mucho se envía y poco responde.'] },
-  'messages/countries': { label: ['Países', 'Countries', 'Países'], hint: ['Códigos como BR; o primeiro vale para número sem código.', 'Codes such as BR; the first is assumed where a number has none.', 'Códigos como BR; el primero vale para un número sin código.'] },
-  'messages/prefixes': { label: ['Prefixos permitidos', 'Prefixes allowed', 'Prefijos permitidos'], hint: ['Como +5511.', 'Such as +5511.', 'Como +5511.'] },
-  'biometrics/personsPerDevice': { label: ['Pessoas por aparelho', 'Persons per device', 'Personas por dispositivo'], hint: ['Em 30 dias; o tablet de uma agência atende muitas.', 'In 30 days; the tablet of a branch serves many.', 'En 30 días; la tableta de una sucursal atiende a muchas.'] },
-  'verdicts/approveUnproven': { label: ['Aprovar documento só por imagem', 'Approve a document by pictures alone', 'Aprobar documento solo por imagen'], hint: ['Sem assinatura nem base oficial que o confirme.', 'Without a signature or an official base that agrees.', 'Sin firma ni base oficial que lo confirme.'] },
-  'verdicts/phoneOptional': { label: ['Telefone dispensável', 'Phone optional', 'Teléfono prescindible'], hint: ['Aprova quem não tem telefone ou cujo telefone nada recebeu.', 'Approves who has no phone, or whose phone got nothing.', 'Aprueba a quien no tiene teléfono o cuyo teléfono nada recibió.'] },
-  'verdicts/approveByScore': { label: ['Aprovar pelo score', 'Approve by score', 'Aprobar por el score'], hint: ['O score sozinho pode elevar o veredicto.', 'A score alone may raise the verdict.', 'El score solo puede elevar el veredicto.'] },
-  'verdicts/ageMin': { label: ['Idade sem revisão', 'Age without a review', 'Edad sin revisión'], hint: ['Em anos; abaixo dela um revisor decide.', 'In years; below it a reviewer decides.', 'En años; por debajo decide un revisor.'] },
-  'biometrics/documents/rankMin': { label: ['Nota mínima do documento', 'Lowest rank of a document', 'Nota mínima del documento'], hint: ['De 60 a 100.', '60 to 100.', 'De 60 a 100.'] },
-  'data/keep/live/applicant': { label: ['Candidatos (dias)', 'Applicants (days)', 'Solicitantes (días)'], hint: ['Modo real, desde a criação.', 'Live mode, from the creation.', 'Modo real, desde la creación.'] },
-  'data/keep/live/customer': { label: ['Clientes (dias)', 'Customers (days)', 'Clientes (días)'], hint: ['Modo real, desde o fim da relação.', 'Live mode, from the end of the relationship.', 'Modo real, desde el fin de la relación.'] },
-  'data/keep/live/fraud': { label: ['Fraudes (dias)', 'Frauds (days)', 'Fraudes (días)'], hint: ['Modo real, desde a criação.', 'Live mode, from the creation.', 'Modo real, desde la creación.'] },
-  'data/keep/live/answers': { label: ['Respostas de fornecedores (dias)', 'Answers of vendors (days)', 'Respuestas de proveedores (días)'], hint: ['Modo real, das consultas.', 'Live mode, of checks.', 'Modo real, de las consultas.'] },
-  'data/keep/live/pictures': { label: ['Imagens (dias)', 'Pictures (days)', 'Imágenes (días)'], hint: ['Modo real, desde que são guardadas.', 'Live mode, from when they are stored.', 'Modo real, desde que se guardan.'] },
-  'data/keep/sandbox/applicant': { label: ['Candidatos no sandbox (dias)', 'Applicants of the sandbox (days)', 'Solicitantes en el sandbox (días)'], hint: ['Por padrão 7.', '7 by default.', 'Por defecto 7.'] },
-  'data/duties/applicant/days': { label: ['Dever: candidatos (dias)', 'Duty: applicants (days)', 'Deber: solicitantes (días)'], hint: ['A lei manda guardar, ainda que peçam para apagar.', 'The law wants them kept, whoever asks for erasure.', 'La ley manda guardar, aunque pidan borrar.'] },
-  'data/duties/customer/days': { label: ['Dever: clientes (dias)', 'Duty: customers (days)', 'Deber: clientes (días)'], hint: ['Desde o fim da relação.', 'From the end of the relationship.', 'Desde el fin de la relación.'] },
-  'data/duties/fraud/days': { label: ['Dever: fraudes (dias)', 'Duty: frauds (days)', 'Deber: fraudes (días)'], hint: ['Desde o relato do desfecho.', 'From the report of the outcome.', 'Desde el informe del desenlace.'] },
-  'audit/records': { label: ['Auditar cada leitura', 'Audit each reading', 'Auditar cada lectura'], hint: ['Uma linha na auditoria por registro pessoal lido.', 'A row of the audit for each personal record read.', 'Una fila en la auditoría por registro personal leído.'] },
-  'packs/publishing': { label: ['Quem põe em uso', 'Who puts into use', 'Quién pone en uso'], hint: ['two-people: só vale quando uma segunda pessoa pede o mesmo.', 'two-people: it counts when a second person asks for the same.', 'two-people: vale cuando una segunda persona pide lo mismo.'] },
-  'packs/demandCases': { label: ['Exigir casos de teste', 'Demand test cases', 'Exigir casos de prueba'], hint: ['Nenhuma versão sem casos.', 'No version without cases.', 'Ninguna versión sin casos.'] },
-  'packs/demandCoverage': { label: ['Exigir cobertura', 'Demand coverage', 'Exigir cobertura'], hint: ['Um caso para cada parte.', 'A case for each part.', 'Un caso para cada parte.'] },
-})
+export const fieldWords = wordRows(fieldRows)
