@@ -73,3 +73,12 @@ export function Pairs({ items }: { items: readonly (readonly [string, ComponentC
     </dl>
   )
 }
+
+/** What an object holds, for `Pairs`: nested fields have names such as `phone.number`. */
+export function pairsOf(value: object, prefix = ''): (readonly [string, string])[] {
+  return Object.entries(value).flatMap(([name, inside]: [string, unknown]) =>
+    typeof inside === 'object' && inside !== null
+      ? pairsOf(inside, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, String(inside)] as const],
+  )
+}

@@ -48,8 +48,8 @@ function Wordings() {
   const language = pick(languages, chosen.language)
   const shown = ofGroup.filter((one) => one.channel === channel && one.language === language)
   return (
-    <div class="messages">
-      <nav class="messages-list" aria-label={words.message}>
+    <div class="aside">
+      <nav class="aside-list" aria-label={words.message}>
         {groups.map((one) => (
           <a
             key={one}

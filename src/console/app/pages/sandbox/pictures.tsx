@@ -2,7 +2,7 @@
 import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'
-import { Loading, Pairs } from '../../parts/page.tsx'
+import { Loading, Pairs, pairsOf } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { useWords } from '../../words/words.ts'
 import { sandboxWords } from './words.ts'
@@ -79,67 +79,39 @@ export function Pictures({ id, version }: { id: string; version: number }) {
       {failed && <ProblemNote problem={failed} />}
       {!data && !problem && <Loading />}
       {data?.liveness && (
-        <Stored title={words.selfie} url={data.selfie} items={ofLiveness(data.liveness, words)} />
+        <Stored
+          title={`${words.selfie}: ${words.alive[data.liveness.livenessStatus]}`}
+          url={data.selfie}
+          result={data.liveness}
+        />
       )}
       {data?.document && (
-        <Stored title={words.document} url={data.side} items={ofDocument(data.document, words)} />
+        <Stored
+          title={`${words.document}: ${data.document.result}`}
+          url={data.side}
+          result={data.document}
+        />
       )}
     </>
   )
 }
 
-type Words = (typeof sandboxWords)['pt']
-type Items = readonly (readonly [string, string])[]
-
-function ofLiveness(
-  { livenessStatus, securityCheck, reasons, device, analysis }: LivenessResult,
-  words: Words,
-): Items {
-  // prettier-ignore
-  const { comparison } = analysis
-  return [
-    [words.liveness, words.alive[livenessStatus] ?? String(livenessStatus)],
-    [words.security, words.checked[securityCheck] ?? String(securityCheck)],
-    ...sayReasons(reasons, words),
-    [words.device, [String(device.score), ...device.rules.filter(({ status }) => status === 2).map(({ code }) => code)].join(' · ')], // prettier-ignore
-    ...(comparison ? ([[words.portrait, `${comparison.verdict} · ${comparison.score}`]] as const) : []), // prettier-ignore
-  ]
-}
-
-function ofDocument(
-  {
-    result,
-    rank,
-    alerts,
-    reasons,
-    assurance,
-    documentType,
-    ocrData,
-    additionalInformation,
-  }: RedocResult,
-  words: Words,
-): Items {
-  // prettier-ignore
-  return [
-    [words.result, `${result} · ${rank}`],
-    [words.kind, `${documentType} · ${assurance}`],
-    ...sayReasons(reasons, words),
-    [words.alerts, alerts.join(', ') || '–'],
-    ...Object.entries(ocrData).filter(([, value]) => value !== ''),
-    [words.found, additionalInformation.join(', ') || '–'],
-  ]
-}
-
-const sayReasons = (reasons: readonly string[], words: Words): Items =>
-  reasons.length === 0 ? [] : [[words.reasons, reasons.join(', ')]]
-
 /** Of the address the path alone: outside, the service may have another name. */
-function Stored({ title, url, items }: { title: string; url?: string | undefined; items: Items }) {
+function Stored({
+  title,
+  url,
+  result,
+}: {
+  title: string
+  url?: string | undefined
+  result: object
+}) {
+  // prettier-ignore
   return (
     <div class="sandbox-stored">
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       {url && <img src={new URL(url, location.href).pathname} alt={title} />}
-      <Pairs items={items} />
+      <Pairs items={pairsOf(result).filter(([, value]) => value !== '')} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { Clock } from './clock.tsx'
 import { VerificationLink } from './link.tsx'
 import { Pictures } from './pictures.tsx'
 import { SentEvents } from './sent-events.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from '../../parts/timeline.tsx'
 import { sandboxWords } from './words.ts'
 
 const tabs = ['timeline', 'link', 'pictures', 'calls', 'webhooks'] as const

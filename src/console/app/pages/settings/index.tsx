@@ -49,8 +49,8 @@ function Shown() {
   const chosen = sectionNames.find((one) => one === section) ?? 'brand'
   const mayChange = data.changeable && can('tenants:admin')
   return (
-    <div class="settings">
-      <nav class="settings-list" aria-label={words.sections}>
+    <div class="aside">
+      <nav class="aside-list" aria-label={words.sections}>
         {sectionNames.map((one) => (
           <button
             key={one}

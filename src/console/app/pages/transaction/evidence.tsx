@@ -8,7 +8,7 @@ import { api, Refused } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Loading, Needs, Pairs, Section } from '../../parts/page.tsx'
+import { Loading, Needs, Pairs, pairsOf, Section } from '../../parts/page.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { useStates } from '../../words/states.ts'
@@ -117,20 +117,11 @@ function PersonRecord({ id }: { id: string }) {
   const { data, problem } = useQuery(`transaction ${id} record`, load)
   if (problem) return <ProblemNote problem={problem} />
   if (!data) return <Loading />
-  const items = flatten(data).filter(([name]) => name !== 'id')
+  const items = pairsOf(data).filter(([name]) => name !== 'id')
   return (
     <div class="card">
       <Pairs items={items} />
     </div>
-  )
-}
-
-/** Nested fields have names such as `phone.number`. */
-function flatten(value: object, prefix = ''): (readonly [string, string])[] {
-  return Object.entries(value).flatMap(([name, inside]: [string, unknown]) =>
-    typeof inside === 'object' && inside !== null
-      ? flatten(inside, `${prefix}${name}.`)
-      : [[`${prefix}${name}`, String(inside)] as const],
   )
 }
 

@@ -19,7 +19,7 @@ import { Link } from './link.tsx'
 import { Messages } from './messages.tsx'
 import { Packs } from './packs.tsx'
 import { Reviews } from './reviews.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from '../../parts/timeline.tsx'
 import './transaction.css'
 import { transactionWords } from './words.ts'
 

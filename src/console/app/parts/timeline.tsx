@@ -1,7 +1,7 @@
 // What happened, the newest first: the time, then a sentence, then codes.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
-import { useEntryWords } from '../../words/entries.ts'
-import { locales, useLanguage } from '../../words/words.ts'
+import { useEntryWords } from '../words/entries.ts'
+import { locales, useLanguage } from '../words/words.ts'
 
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const language = useLanguage()
@@ -10,14 +10,14 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'full' })
   const newest = entries.toReversed()
   return (
-    <ol class="transaction-timeline card">
+    <ol class="timeline card">
       {newest.map((entry, at) => {
         const date = day.format(Date.parse(entry.time))
         const before = newest[at - 1]
         const isNewDay = !before || day.format(Date.parse(before.time)) !== date
         return [
           isNewDay && (
-            <li key={date} class="transaction-day">
+            <li key={date} class="timeline-day">
               {date}
             </li>
           ),
