@@ -13,9 +13,12 @@ import { packKinds } from '#src/packs/runs/kinds.ts'
 import { packRoutes } from './routes.ts'
 import { statisticsRoutes } from '#src/packs/statistics/routes.ts'
 import { stepRoutes } from './step-routes.ts'
+import { uploadRoutes } from './upload-routes.ts'
 import { packTasks } from './tasks.ts'
 
-export const packs: Capability<BacktestDeps> = {
+type Deps = BacktestDeps & Parameters<typeof stepRoutes>[0]
+
+export const packs: Capability<Deps> = {
   name: 'packs',
   kinds: packKinds,
   tasks: ({ packs: own }) => packTasks(own),
@@ -38,5 +41,6 @@ export const packs: Capability<BacktestDeps> = {
     ...evidenceRoutes(deps),
     ...packRoutes(deps),
     ...stepRoutes(deps),
+    ...uploadRoutes(deps),
   ],
 }

@@ -1,14 +1,29 @@
 // The door of a run: what a step waits for is brought here.
 import { z } from 'zod'
-import { mountChange } from '#src/journey/commit/change.ts'
+import type { Images } from '#src/biometrics/images/images.ts'
+import { mountPrepared } from '#src/journey/commit/change.ts'
+import { findTransaction } from '#src/journey/transaction/store.ts'
+import { rowStepsByName } from '#src/packs/document/walk.ts'
+import { fitResult } from '#src/packs/forms/fit.ts'
+import { readFiles } from '#src/packs/forms/sent-files.ts'
+import {
+  filesOf,
+  noUploads,
+  placeholders,
+  type SentFiles,
+  type StoredUploads,
+  storeUploads,
+} from '#src/packs/forms/uploads.ts'
 import { bringResult } from '#src/packs/runs/bring.ts'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { packNameParam, PackStatus } from '#src/packs/runs/schema.ts'
 import { ShownWait, shownWaits } from '#src/packs/runs/shown-steps.ts'
-import { findNewestRun, readRun } from '#src/packs/runs/store.ts'
+import { findNewestRun, findRun, readRun } from '#src/packs/runs/store.ts'
+import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import { type CallOf, defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { unfit } from '#src/packs/runs/unfit.ts'
 
 const BringResult = z
@@ -26,6 +41,20 @@ const BringResult = z
     example: { result: { approved: true } },
   })
 
+const BringForm = z
+  .looseObject({
+    result: z.string().optional().meta({
+      description: 'The other answers, as the JSON text of `result`.',
+      example: '{"occupation":"Médica"}',
+    }),
+    runId: z.uuid().optional(),
+  })
+  .meta({
+    id: 'BringForm',
+    description:
+      'The answers of a form with its files: each file is a part that has the name of its field, several of one field one part each.',
+  })
+
 const StepAnswer = ShownWait.extend({
   runId: z.uuid(),
   step: z.string().meta({ description: 'The name of the step.' }),
@@ -38,7 +67,7 @@ const bringStep = defineRoute({
   operationId: 'bringStepResult',
   summary: 'Bring the result of a step',
   description:
-    'Brings what a step waits for (`kind: wait` with a `signal`, or the answers of a form, `kind: ask`), once for each round in which the run comes to it. The same again is answered with 200 and changes nothing; another: 409 `answered`; after its deadline, its end or that of its run: 409 `not-waiting`. What comes before the run has come to the step is kept and counts then, unless the step is `fresh`. What does not fit: 422 with its place, and the step goes on waiting.',
+    'Brings what a step waits for (`kind: wait` with a `signal`, or the answers of a form, `kind: ask`), once for each round in which the run comes to it. The same again is answered with 200 and changes nothing; another: 409 `answered`; after its deadline, its end or that of its run: 409 `not-waiting`. What comes before the run has come to the step is kept and counts then, unless the step is `fresh`. What does not fit: 422 with its place, and the step goes on waiting. Files of a form come as `multipart/form-data`: pictures (JPEG, PNG, WebP) and PDF of 10 MB each, 25 MB in all. Of a picture its pixels are kept; a PDF is kept as it is, and one that is encrypted, runs or holds something else, has more than 100 pages or is another file as well is refused.',
   tag: 'Packs',
   request: {
     param: z.object({
@@ -51,35 +80,95 @@ const bringStep = defineRoute({
         .meta({ description: 'The name of the step.', example: 'approval' }),
     }),
     json: BringResult,
+    form: BringForm,
   },
+  bodyLimit: 'files',
   responses: { 200: { description: 'It was brought, now or before.', body: StepAnswer } },
   problems: ['not-found', 'answered', 'not-waiting', 'value-unfit'],
 })
 
-export function stepRoutes(deps: PackRouteDeps): Mounted[] {
+type Bringing = {
+  readonly result: unknown
+  readonly runId: string | undefined
+  readonly uploads: StoredUploads
+}
+type Deps = PackRouteDeps & { readonly images: Images }
+type Call = CallOf<typeof bringStep>
+
+export function stepRoutes(deps: Deps): Mounted[] {
   const { packs } = deps
   return [
-    mountChange(deps, bringStep, async ({ request, tx, lock }) => {
-      const { packName, transactionId, step } = request.param
-      const { result, runId } = request.json
-      const locked = await lock(transactionId)
-      const id = runId ?? (await findNewestRun(tx, locked.id, packName))
-      const run = id === undefined ? undefined : await readRun(tx, locked, packs, id)
-      if (!run || run.row.name !== packName) return refuse('not-found')
-      const outcome = await bringResult({ ...packs, tx, locked }, run, {
-        step,
-        value: result,
-        by: 'client',
-      })
-      if (outcome === 'no-step') return refuse('not-found')
-      if (outcome === 'answered' || outcome === 'not-waiting') return refuse(outcome)
-      if (typeof outcome === 'object') throw unfit('#/result', outcome.faults)
-      // The answer shows what follows from it.
-      await packs.advance(tx, locked)
-      const now = outcome === 'kept' ? await readRun(tx, locked, packs, run.row.id) : run
-      return reply(200, shownStep(now ?? run, step))
+    mountPrepared(deps, bringStep, {
+      prepare: (call, owner) => prepare(deps, call, owner),
+      async decide({ request, tx, lock }, { result, runId, uploads }) {
+        const { packName, transactionId, step } = request.param
+        const locked = await lock(transactionId)
+        const id = runId ?? (await findNewestRun(tx, locked.id, packName))
+        const run = id === undefined ? undefined : await readRun(tx, locked, packs, id)
+        if (!run || run.row.name !== packName) return refuse('not-found')
+        const outcome = await bringResult({ ...packs, tx, locked }, run, {
+          step,
+          value: result,
+          uploads,
+          by: 'client',
+        })
+        if (outcome === 'no-step') return refuse('not-found')
+        if (outcome === 'answered' || outcome === 'not-waiting') return refuse(outcome)
+        if (typeof outcome === 'object') throw unfit('#/result', outcome.faults)
+        // The answer shows what follows from it.
+        await packs.advance(tx, locked)
+        const now = outcome === 'kept' ? await readRun(tx, locked, packs, run.row.id) : run
+        return reply(200, shownStep(now ?? run, step))
+      },
     }),
   ]
+}
+
+/** What was sent, with its files stored: only for a form that asks for them, and whose other answers fit. */
+async function prepare(deps: Deps, { request }: Call, owner: Principal): Promise<Bringing> {
+  const { json, form, param } = request
+  if (json) return { ...json, runId: json.runId, uploads: noUploads }
+  const runId = form?.runId
+  const result = readResult(form?.result)
+  const files = await readFiles(form ?? {})
+  const uploads = await storeFiles(deps, { param, result, runId, files }, owner)
+  return { result, runId, uploads }
+}
+
+function readResult(text = '{}'): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const fault = { pointer: '#/result', code: 'format', detail: 'is no JSON' } as const
+    throw new Problem('invalid-request', { faults: [fault] })
+  }
+}
+
+type Sent = Pick<Call['request'], 'param'> &
+  Omit<Bringing, 'uploads'> & { readonly files: SentFiles }
+
+async function storeFiles(
+  deps: Deps,
+  { param: { packName, transactionId, step: name }, result, runId, files }: Sent,
+  owner: Principal,
+): Promise<StoredUploads> {
+  if (Object.keys(files).length === 0) return noUploads
+  const { reads, packs, images } = deps
+  const transaction = await findTransaction(reads, owner, transactionId)
+  const id = transaction && (runId ?? (await findNewestRun(reads, transaction.id, packName)))
+  const run = id === undefined ? undefined : await findRun(reads, id)
+  if (!transaction || run?.transactionId !== transaction.id || run.name !== packName)
+    throw new Problem('not-found')
+  const version = await packs.versions.find(reads, run.owner, run.name, run.version)
+  const step = version && rowStepsByName(version.document.root).get(name)
+  if (step?.kind !== 'ask') return noUploads
+  const own = filesOf(step, files)
+  const fitted = fitResult(step, result, placeholders(own))
+  // Whatever does not fit is said before a file is looked at.
+  if (!fitted || 'faults' in fitted) throw unfit('#/result', fitted?.faults ?? [])
+  const stored = await storeUploads({ images }, transaction, own)
+  if ('faults' in stored) throw unfit('#/result', stored.faults)
+  return stored
 }
 
 const shownStep = (run: OpenRun, step: string): z.output<typeof StepAnswer> => ({

@@ -98,8 +98,9 @@ const withoutSuccess = new Set([
   'listWebhookDeliveries',
   'resendWebhookDelivery',
   'testEndpoint',
-  // They need a run that waits, and a call of it.
+  // They need a run that waits, a file in a form of it, and a call of it.
   'bringStepResult',
+  'readUpload',
   'replyToCall',
   'answerSandboxCall',
   'rotateEndpointSecret',

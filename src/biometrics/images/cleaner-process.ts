@@ -2,9 +2,9 @@
 import { answer } from '#src/biometrics/engines/answer.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { standBack } from '#src/platform/priority.ts'
-import { openFile } from './open-file.ts'
+import { inspectFile, openFile } from './open-file.ts'
 import { fitImage } from './fit-image.ts'
-import type { Cleaned, CleanTask, OpenedFile } from './cleaner.ts'
+import type { Cleaned, CleanTask, Inspected, OpenedFile } from './cleaner.ts'
 
 /** Of the scheduler's nice values: behind whoever answers requests, before the engines. */
 const niceness = 5
@@ -17,8 +17,9 @@ process.on('message', (task) => {
 })
 
 async function clean({ id, bytes, does }: CleanTask): Promise<void> {
-  const take = (): Promise<Uint8Array | OpenedFile> => {
+  const take = async (): Promise<Uint8Array | OpenedFile | Inspected> => {
     if (does === 'open') return openFile(bytes)
+    if (does === 'inspect') return inspectFile(bytes)
     return does === 'clean'
       ? cleanImage(bytes)
       : fitImage(bytes, does).then((fit) => fit ?? new Uint8Array())

@@ -5,6 +5,7 @@ import { accept, type ThreadAnswer } from '#src/biometrics/engines/answer.ts'
 import type { ImageFit } from './fit-image.ts'
 import { createFifo } from '#src/biometrics/engines/fifo.ts'
 import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import type { PdfFault } from '#src/biometrics/signed-files/contents/inspect.ts'
 import type { SignatureReason } from '#src/biometrics/signed-files/rules.ts'
 
 /** Takes one picture of somebody of this tenant apart, and makes the one that is kept. */
@@ -15,6 +16,8 @@ export type Cleaner = {
   readonly clean: Clean
   /** The pictures of a signed file, as they may be kept. Rejects with `unavailable`. */
   readonly open: OpenFile
+  /** Why an uploaded PDF is not taken; undefined where it is. Rejects with `unavailable`. */
+  readonly inspect: InspectPdf
   /** A picture that is kept, smaller: for who takes no larger one. Rejects with `unavailable`. */
   readonly fit: FitPicture
   close(): Promise<void>
@@ -26,18 +29,24 @@ export type OpenedFile =
   | { readonly reason: SignatureReason }
 export type OpenFile = (bytes: Uint8Array, tenant: string) => Promise<OpenedFile>
 
+/** What there is to be said of an uploaded PDF. */
+export type Inspected = { readonly fault?: PdfFault }
+export type InspectPdf = (bytes: Uint8Array, tenant: string) => Promise<Inspected>
+
 /** Empty where none that fits can be made of it. */
 export type FitPicture = (bytes: Uint8Array, tenant: string, fit: ImageFit) => Promise<Uint8Array>
+
+type Answer = Uint8Array | OpenedFile | Inspected
 
 /** What goes to the process, and what comes back. */
 export type CleanTask = {
   readonly id: number
   readonly bytes: Uint8Array
-  readonly does: 'clean' | 'open' | ImageFit
+  readonly does: 'clean' | 'open' | 'inspect' | ImageFit
 }
 export type Cleaned = {
   readonly id: number
-  readonly answer: ThreadAnswer<Uint8Array | OpenedFile> | undefined
+  readonly answer: ThreadAnswer<Answer> | undefined
 }
 
 type Options = {
@@ -103,7 +112,7 @@ export function createCleaner({
   }
 
   /** Once more where the process was ended, alone: it may have been by the picture beside. */
-  async function takeApart<T extends Uint8Array | OpenedFile>(task: Sent): Promise<T> {
+  async function takeApart<T extends Answer>(task: Sent): Promise<T> {
     const answer = (await ask((running ??= start()), task)) ?? (await askAlone(task))
     if (!answer) throw engineAway()
     // Safe because the process answers by what the task is.
@@ -124,6 +133,8 @@ export function createCleaner({
       line.run(() => takeApart<Uint8Array>({ bytes, does: 'clean' }), { tenant }),
     open: (bytes, tenant) =>
       line.run(() => takeApart<OpenedFile>({ bytes, does: 'open' }), { tenant }),
+    inspect: (bytes, tenant) =>
+      line.run(() => takeApart<Inspected>({ bytes, does: 'inspect' }), { tenant }),
     fit: (bytes, tenant, fit) =>
       line.run(() => takeApart<Uint8Array>({ bytes, does: fit }), { tenant }),
     async close() {

@@ -8,6 +8,7 @@ import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { Clean, Cleaner, OpenedFile } from './cleaner.ts'
 import type { ImageFit } from './fit-image.ts'
+import type { PdfFault } from '#src/biometrics/signed-files/contents/inspect.ts'
 import type { StoredImage } from './store.ts'
 
 /** The transaction that an image is of. */
@@ -25,6 +26,8 @@ export type Images = {
   ): Promise<readonly Uint8Array[]>
   /** The pictures of a signed file. Rejects with `unavailable`, or with `ImageUnreadable` where it takes too long. */
   open(owner: Pick<ImageOwner, 'tenant'>, file: Uint8Array): Promise<OpenedFile>
+  /** Why an uploaded PDF is not taken, which is kept as it is; undefined where it is. Rejects with `unavailable`. */
+  inspect(owner: Pick<ImageOwner, 'tenant'>, file: Uint8Array): Promise<PdfFault | undefined>
   /** Rejects with `unavailable`, and then some may lie there that nothing names: they are swept. */
   put(owner: ImageOwner, cleaned: readonly Uint8Array[]): Promise<StoredImage[]>
   /**
@@ -45,7 +48,7 @@ export class ImageLost extends Error {
 export function createImages(
   sealer: Sealer,
   store: ObjectStore,
-  { clean, open, fit: fitPicture }: Omit<Cleaner, 'close'> = here,
+  { clean, open, inspect, fit: fitPicture }: Omit<Cleaner, 'close'> = here,
 ): Images {
   const seal = async (key: DataKey, owner: ImageOwner, bytes: Uint8Array): Promise<StoredImage> => {
     const id = newId()
@@ -62,6 +65,7 @@ export function createImages(
   return {
     clean: (owner, sent) => cleanAll(clean, owner, sent),
     open: ({ tenant }, file) => open(file, tenant),
+    inspect: async ({ tenant }, file) => (await inspect(file, tenant)).fault,
     async put(owner, cleaned) {
       const key = await openDataKey(sealer, owner)
       return Promise.all(cleaned.map((bytes) => seal(key, owner, bytes)))
@@ -83,6 +87,10 @@ const here: Omit<Cleaner, 'close'> = {
   async open(bytes) {
     const { openFile } = await import('./open-file.ts')
     return openFile(bytes)
+  },
+  async inspect(bytes) {
+    const { inspectFile } = await import('./open-file.ts')
+    return inspectFile(bytes)
   },
   async fit(bytes, _tenant, fit) {
     const { fitImage } = await import('./fit-image.ts')

@@ -2,7 +2,8 @@
 // issuer's signature says who made a file and not that every reader bears it.
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { readContents } from '#src/biometrics/signed-files/contents/read.ts'
-import type { OpenedFile } from './cleaner.ts'
+import { inspectPdf } from '#src/biometrics/signed-files/contents/inspect.ts'
+import type { Inspected, OpenedFile } from './cleaner.ts'
 
 /** What is no picture in it is left out, as an ornament is. */
 export async function openFile(bytes: Uint8Array): Promise<OpenedFile> {
@@ -13,4 +14,10 @@ export async function openFile(bytes: Uint8Array): Promise<OpenedFile> {
   )
   const pictures = cleaned.filter((one) => one !== undefined)
   return pictures.length > 0 ? { pictures } : { reason: 'no-pictures' }
+}
+
+/** Why an uploaded PDF is not taken, if so. */
+export function inspectFile(bytes: Uint8Array): Inspected {
+  const fault = inspectPdf(Buffer.from(bytes))
+  return fault === undefined ? {} : { fault }
 }

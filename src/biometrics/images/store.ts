@@ -19,7 +19,8 @@ export const images = pgTable(
     tenant: text('tenant').notNull(),
     /** Its transaction's. */
     mode: text('mode').$type<Mode>().notNull(),
-    kind: text('kind').$type<'selfie' | 'document'>().notNull(),
+    /** An upload of a form may be a PDF. */
+    kind: text('kind').$type<'selfie' | 'document' | 'upload'>().notNull(),
     /** The submission that brought it, and its position there. */
     submissionId: uuid('submission_id').notNull(),
     position: smallint('position').notNull(),
@@ -40,7 +41,7 @@ export const images = pgTable(
   ],
 )
 
-export type ImageKind = 'selfie' | 'document'
+export type ImageKind = 'selfie' | 'document' | 'upload'
 
 /** An object that is stored and that no fact names yet. */
 export type StoredImage = { readonly id: string; readonly bytes: number }

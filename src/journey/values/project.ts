@@ -14,6 +14,8 @@ import {
 /** The most of one value as JSON. */
 const valueMaxBytes = 8 * 1024
 const faultsMax = 20
+/** What is said of a value that is not there. */
+export const missing = 'is missing'
 
 /** `schema` is one without faults; pointers start at the value. */
 export function projectValue(
@@ -71,7 +73,7 @@ function fitFields(
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     const at = `${pointer}/${partOf(name)}`
     if (given === undefined || given === null) {
-      if (required.includes(name)) faults.push({ pointer: at, detail: 'is missing' })
+      if (required.includes(name)) faults.push({ pointer: at, detail: missing })
       continue
     }
     const one = fit(inner, given, at, faults)

@@ -1,4 +1,16 @@
 // Takes the answers of a form in the run of the link, at the step at which the person stands.
+import { readWalk } from '#src/links/lvs/read.ts'
+import type { StepState } from '#src/links/lvs/walk.ts'
+import type { ValueFault } from '#src/journey/values/schema.ts'
+import { fitResult } from '#src/packs/forms/fit.ts'
+import {
+  filesOf,
+  noUploads,
+  placeholders,
+  type SentFiles,
+  type StoredUploads,
+  storeUploads,
+} from '#src/packs/forms/uploads.ts'
 import { bringResult } from '#src/packs/runs/bring.ts'
 import { readRun } from '#src/packs/runs/store.ts'
 import { atStep } from './actions.ts'
@@ -11,31 +23,48 @@ export type SentForm = {
   readonly step: string
   readonly round: number
   readonly typed: Typed
+  readonly files: SentFiles
 }
 
 /**
- * The places that do not fit, as JSON pointers from the answers; none where they were taken, or where the person stands
- * elsewhere by now.
+ * What does not fit, with pointers from the answers; none where they were taken, or where the person stands elsewhere by
+ * now. Rejects with `unavailable` where files cannot be looked at or stored.
  */
-export async function answerForm(
-  { deps, visit, language }: Sending,
-  { step: name, round, typed }: SentForm,
-): Promise<readonly string[]> {
-  let wrong: readonly string[] = []
+export async function answerForm(sending: Sending, sent: SentForm): Promise<readonly ValueFault[]> {
+  const { deps, visit, language } = sending
+  const uploads = await storeFiles(sending, sent)
+  if ('faults' in uploads) return uploads.faults
+  let wrong: readonly ValueFault[] = []
   await actOnVisit(deps, visit, (tx, locked, link) =>
-    atStep({ deps, tx, locked, link, language }, 'ask', async ({ form, ...step }) => {
-      const isShown = form && step.name === name && step.round === round
-      const run = isShown && link.runId ? await readRun(tx, locked, deps.packs, link.runId) : null
+    atStep({ deps, tx, locked, link, language }, 'ask', async (step) => {
+      const form = formOf(step, sent)
+      const run = form && link.runId ? await readRun(tx, locked, deps.packs, link.runId) : undefined
       if (!run || !form) return undefined
-      const value = readValues(form, typed, language)
-      const outcome = await bringResult({ ...deps.packs, tx, locked }, run, {
-        step: name,
-        value,
-        by: 'person',
-      })
-      if (typeof outcome === 'object') wrong = outcome.faults.map(({ pointer }) => pointer)
+      const value = readValues(form, sent.typed, language)
+      const ctx = { ...deps.packs, tx, locked }
+      const outcome = await bringResult(ctx, run, { step: form.id, value, uploads, by: 'person' })
+      if (typeof outcome === 'object') wrong = outcome.faults
       return undefined
     }),
   )
   return wrong
+}
+
+/** The form of the step, if it is the one that was shown. */
+const formOf = ({ form, name, round }: StepState, sent: SentForm) =>
+  name === sent.step && round === sent.round ? form : undefined
+
+/** Stored before the commit, and only where the person stands at the form and all else fits. */
+async function storeFiles(
+  { deps, visit, language }: Sending,
+  sent: SentForm,
+): Promise<StoredUploads | { readonly faults: readonly ValueFault[] }> {
+  if (Object.keys(sent.files).length === 0) return noUploads
+  const { link, transaction, now } = visit
+  const position = (await readWalk(deps.reads, deps, link, now))?.position
+  const form = position?.kind === 'step' ? formOf(position.step, sent) : undefined
+  if (!form) return noUploads
+  const files = filesOf(form, sent.files)
+  const fitted = fitResult(form, readValues(form, sent.typed, language), placeholders(files))
+  return fitted && 'faults' in fitted ? fitted : storeUploads(deps, transaction, files)
 }

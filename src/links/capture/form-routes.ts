@@ -3,8 +3,10 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
-import type { ErrorCode } from '#src/platform/errors.ts'
+import { type ErrorCode, Problem } from '#src/platform/errors.ts'
 import { defineRoute, type Mounted, mount, mountGuarded } from '#src/platform/http/route.ts'
+import type { ValueFault } from '#src/journey/values/schema.ts'
+import { readFiles } from '#src/packs/forms/sent-files.ts'
 import { answerForm, type SentForm } from './answer.ts'
 import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
 import { fieldPrefix, formPage } from './page/form.ts'
@@ -43,6 +45,7 @@ const send = defineRoute({
     const said = saidOf[code]
     return said && `${home}?error=${said}`
   },
+  bodyLimit: 'images',
   request: { param, form: z.looseObject({ key: z.unknown().optional() }) },
   responses: { ...responses, 422: shown },
 })
@@ -96,11 +99,12 @@ export function formRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
           const visit = await findVisitor(c, id)
           const key = textOf(request.form['key'])
           if (!visit || !formKeyHolds(sealer, visit.secret, key)) return redirect(home)
-          const sent = readSent(request.form)
+          const sent = await readSent(request.form)
           const language = languageOf(c)
           const wrong = await inShareOf(visit.transaction.tenant, () =>
-            answerForm({ deps, visit, language }, sent),
+            answerForm({ deps, visit, language }, sent).catch(orBusy),
           )
+          if (wrong === 'busy') return redirect(`${home}?error=serviceBusy`)
           return wrong.length === 0 ? redirect(home) : showAgain(c, visit, sent, wrong)
         }),
     ),
@@ -111,13 +115,16 @@ export function formRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
     c: Context,
     { link, secret }: Visit,
     { step, typed }: SentForm,
-    pointers: readonly string[],
+    faults: readonly ValueFault[],
   ) {
     const scene = await readScene(deps, link.id, secret)
     if (scene.kind !== 'step' || !scene.step.form || scene.step.name !== step)
       return redirect(homeOf(link.id))
     const context = await pages.contextFor(c, scene.visit, secret)
-    const wrong = new Set(pointers.map((one) => one.slice(1)))
+    // Of a list the whole is wrong: its field.
+    const wrong = new Map(
+      faults.map(({ pointer, detail }) => [pointer.split('/')[1] ?? '', detail] as const),
+    )
     // A pointer to the whole means that all of it is too large.
     const error = wrong.has('') ? 'formTooLong' : 'formWrong'
     const { form, round } = scene.step
@@ -130,10 +137,18 @@ export function formRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
   }
 }
 
+/** What looks at files, or keeps them, is away for a moment. */
+function orBusy(error: unknown): 'busy' {
+  const isAway = error instanceof Problem && (error.code === 'busy' || error.code === 'unavailable')
+  if (!isAway) throw error
+  return 'busy'
+}
+
 const textOf = (field: unknown): string => (typeof field === 'string' ? field : '')
 
-/** Of a name that stands there twice the form has none. */
-const readSent = (fields: Readonly<Record<string, unknown>>): SentForm => ({
+/** Of a text that stands there twice the form has none. */
+const readSent = async (fields: Readonly<Record<string, unknown>>): Promise<SentForm> => ({
+  files: await readFiles(fields, fieldPrefix),
   step: textOf(fields['step']),
   round: Number(textOf(fields['round'])),
   typed: Object.fromEntries(

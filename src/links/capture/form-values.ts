@@ -32,6 +32,7 @@ function valueOf({ type }: AskField, text: string, language: PageLanguage): unkn
       // Browsers send line breaks as CRLF.
       return text.replaceAll('\r\n', '\n')
     case 'choice':
+    case 'upload':
     case 'cpf':
     case 'cnpj':
     case 'phone':

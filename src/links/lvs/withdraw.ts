@@ -13,6 +13,7 @@ import { noteWithdrawal } from '#src/journey/erasure/withdrawals.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { dropImages } from '#src/biometrics/images/store.ts'
 import { isDecided } from '#src/packs/reviews/store.ts'
 import { forgetAnswers } from '#src/packs/runs/brought.ts'
 import { findRun } from '#src/packs/runs/store.ts'
@@ -34,7 +35,7 @@ export async function withdraw(ctx: InCommit<LinkDeps>, link: VerificationLink):
   const isEvidence =
     held || steps.some(restsOn) || seen.some((one) => given.includes(one.id) && isAlert(one))
   const gone = isEvidence ? [] : given
-  const answers = held || (await restsOnRun(tx, link)) ? 0 : await dropAnswers(tx, link)
+  const answers = held || (await restsOnRun(tx, link)) ? 0 : await dropAnswers(tx, link, locked.now)
   const what = { ...(await take(ctx, link, gone, locked.now)), answers }
   const objects = held ? [] : await dropCaptures(tx, link.id)
   if (!isEvidence) await tx.update(linkSteps).set(untouched).where(eq(linkSteps.linkId, link.id))
@@ -53,7 +54,7 @@ export async function withdrawAgain(ctx: InCommit<LinkDeps>, taken: TakenBackAt)
   const { linkId, examinations, withdrawnAt } = taken
   const link = await findLink(ctx.tx, linkId)
   if (!link || (link.withdrawnAt !== null && link.withdrawnAt >= withdrawnAt)) return false
-  if (taken.what['answers']) await dropAnswers(ctx.tx, link)
+  if (taken.what['answers']) await dropAnswers(ctx.tx, link, withdrawnAt)
   await take(ctx, link, examinations, withdrawnAt)
   await dropCaptures(ctx.tx, link.id)
   if (examinations.length > 0)
@@ -81,8 +82,12 @@ async function restsOnRun(tx: Db, { runId }: VerificationLink): Promise<boolean>
   return isAgainst || isDecided(tx, runId)
 }
 
-const dropAnswers = async (tx: Db, { runId }: VerificationLink): Promise<number> =>
-  runId === null ? 0 : forgetAnswers(tx, runId)
+/** Deletes the answers of the run’s forms, with what was uploaded to them; resolves to how many forms there were. */
+async function dropAnswers(tx: Db, { runId }: VerificationLink, at: Date): Promise<number> {
+  if (runId === null) return 0
+  await dropImages(tx, [runId], at)
+  return forgetAnswers(tx, runId)
+}
 
 /** Deletes pictures that were not submitted; resolves to their object ids. */
 async function dropCaptures(tx: Db, linkId: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 // Finds the faults of a form by itself.
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
 import { answersSchemaOf, isNumber, isText, valueOfOption } from './ask-fields.ts'
-import { textMax } from './ask-schema.ts'
+import { filesMax, textMax } from './ask-schema.ts'
 import type { AskField, AskStep, PackFault } from './pack.ts'
 
 const deadlineSecondsMax = 31 * 24 * 3_600
@@ -14,8 +14,10 @@ export function findAskFaults(step: AskStep): PackFault[] {
     ...when(names.indexOf(field.name) !== at, `/fields/${at}/name`, 'it stands twice'),
     ...findFieldFaults(field).map((one) => ({ ...one, pointer: `/fields/${at}${one.pointer}` })),
   ])
+  const files = fields.reduce((sum, { type, max = 1 }) => sum + (type === 'upload' ? max : 0), 0)
   return [
     ...own,
+    ...when(files > filesMax, '/fields', `a form takes ${filesMax} files at most`),
     ...(own.length > 0 ? [] : findNameFaults(step)),
     ...when(
       deadlineSeconds > deadlineSecondsMax,
@@ -28,6 +30,7 @@ export function findAskFaults(step: AskStep): PackFault[] {
 function findFieldFaults({ type, options, min, max }: AskField): PackFault[] {
   const values = (options ?? []).map(valueOfOption)
   const isBounded = isText(type) || isNumber(type)
+  const isFileCount = (one: number) => Number.isInteger(one) && one >= 1 && one <= filesMax
   const isCount = (one: number) => Number.isInteger(one) && one >= 0 && one <= textMax
   return [
     ...when(type === 'choice' && !options, '/options', 'a choice has options'),
@@ -36,7 +39,16 @@ function findFieldFaults({ type, options, min, max }: AskField): PackFault[] {
       when(values.indexOf(value) !== at, `/options/${at}`, 'it stands twice'),
     ),
     ...Object.entries({ min, max }).flatMap(([bound, value]) => [
-      ...when(value !== undefined && !isBounded, `/${bound}`, `a field of type ${type} has none`),
+      ...when(
+        value !== undefined && !isBounded && !(type === 'upload' && bound === 'max'),
+        `/${bound}`,
+        `a field of type ${type} has none`,
+      ),
+      ...when(
+        value !== undefined && type === 'upload' && !isFileCount(value),
+        `/${bound}`,
+        `the files of a field are 1 to ${filesMax}`,
+      ),
       ...when(
         value !== undefined && isText(type) && !isCount(value),
         `/${bound}`,

@@ -4,7 +4,7 @@ import { textMax } from './ask-schema.ts'
 import type { AskField, AskStep, Wording } from './pack.ts'
 
 /** What each type of field takes; `choice` has its options. */
-const schemas: Readonly<Record<Exclude<AskField['type'], 'choice'>, ValueSchema>> = {
+const schemas: Readonly<Record<Exclude<AskField['type'], 'choice' | 'upload'>, ValueSchema>> = {
   text: { type: 'string', 'x-personal': true },
   address: { type: 'string', 'x-personal': true },
   cpf: { type: 'string', 'x-personal': true },
@@ -15,6 +15,21 @@ const schemas: Readonly<Record<Exclude<AskField['type'], 'choice'>, ValueSchema>
   'yes-no': { type: 'boolean' },
   money: { type: 'number' },
   number: { type: 'number' },
+}
+
+export const uploadTypes = ['application/pdf', 'image/jpeg'] as const
+export type UploadType = (typeof uploadTypes)[number]
+
+/** What is kept of an uploaded file beside its bytes. */
+const uploadSchema: ValueSchema = {
+  type: 'object',
+  required: ['id', 'type', 'bytes'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    type: { type: 'string', enum: [...uploadTypes] },
+    bytes: { type: 'integer', minimum: 1 },
+    sha256: { type: 'string', 'x-personal': true },
+  },
 }
 
 const known = new WeakMap<AskStep, ValueSchema>()
@@ -34,6 +49,7 @@ export function answersSchemaOf(step: AskStep): ValueSchema {
 
 function schemaOf({ type, options = [], min, max }: AskField): ValueSchema {
   if (type === 'choice') return { type: 'string', enum: options.map(valueOfOption) }
+  if (type === 'upload') return { type: 'array', items: uploadSchema, maxItems: max ?? 1 }
   if (isText(type))
     return {
       ...schemas[type],

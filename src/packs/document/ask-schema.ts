@@ -20,7 +20,11 @@ const fieldTypes = [
   'phone',
   'email',
   'address',
+  'upload',
 ] as const
+
+/** The most files of a form; one of a field without a `max`. */
+export const filesMax = 5
 
 const line = (max: number) => z.string().trim().min(1).max(max)
 
@@ -66,7 +70,7 @@ const AskField = z
       .number()
       .exactOptional()
       .meta({
-        description: `Of a \`number\` or \`money\` the most; of a text its letters, ${textMax} without it.`,
+        description: `Of a \`number\` or \`money\` the most; of a text its letters, ${textMax} without it; of an \`upload\` its files, 1 without it, ${filesMax} of all.`,
       }),
   })
   .meta({ id: 'AskField', description: 'A question of a form.' })

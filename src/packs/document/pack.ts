@@ -201,6 +201,7 @@ export type AskField = {
     | 'phone'
     | 'email'
     | 'address'
+    | 'upload'
   readonly label: Wording
   readonly help?: Wording
   readonly required?: boolean
@@ -208,6 +209,7 @@ export type AskField = {
   readonly options?: readonly (string | { readonly value: string; readonly label: Wording })[]
   /** Of a number the least, of a text its letters. */
   readonly min?: number
+  /** As `min`; of an upload the files. */
   readonly max?: number
 }
 

@@ -5,9 +5,36 @@ import type { ValueFault, Values } from '#src/journey/values/schema.ts'
 import { answersSchemaOf } from '#src/packs/document/ask-fields.ts'
 import type { AskField, AskStep, RowStep } from '#src/packs/document/pack.ts'
 import { resultSchemaOf } from '#src/packs/document/walk.ts'
+import type { StoredUploads } from './uploads.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 
 type Fitted = { readonly value: Values } | { readonly faults: readonly ValueFault[] }
+
+const withUploads = (
+  { fields }: AskStep,
+  given: unknown,
+  uploads: StoredUploads['byField'],
+): unknown =>
+  isRecord(given)
+    ? {
+        ...given,
+        ...Object.fromEntries(
+          fields.flatMap(({ name, type }) =>
+            type === 'upload' ? [[name, Object.hasOwn(uploads, name) ? uploads[name] : null]] : [],
+          ),
+        ),
+      }
+    : given
+
+/** The same answers again, for which each file was stored anew. */
+export const isSameResult = (one: Values, other: Values): boolean =>
+  JSON.stringify(one, withoutIds) === JSON.stringify(other, withoutIds)
+
+function withoutIds(_name: string, value: unknown): unknown {
+  if (!isRecord(value) || typeof value['sha256'] !== 'string') return value
+  const { id: _id, ...upload } = value
+  return upload
+}
 
 /**
  * By the names of fields: texts, numbers, and yes and no. A text without a letter is no answer, and numbers of
@@ -23,9 +50,17 @@ function fitAnswers(step: AskStep, given: unknown): Fitted {
   return { faults: [...found, ...others.filter(isNew)] }
 }
 
-/** Fits what is brought to a step; undefined for a step to which nobody brings anything. */
-export function fitResult(step: RowStep, given: unknown): Fitted | undefined {
-  if (step.kind === 'ask') return fitAnswers(step, given)
+/**
+ * Fits what is brought to a step; undefined for a step to which nobody brings anything. `uploads` are the files that
+ * came with it, by field: nobody names one that was not sent.
+ */
+export function fitResult(
+  step: RowStep,
+  given: unknown,
+  uploads?: StoredUploads['byField'],
+): Fitted | undefined {
+  if (step.kind === 'ask')
+    return fitAnswers(step, uploads ? withUploads(step, given, uploads) : given)
   const schema = resultSchemaOf(step)
   return schema && projectValue(schema, given)
 }

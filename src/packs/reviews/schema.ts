@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnsweredForm } from './answers-schema.ts'
 import { ShownChild, ShownRow } from '#src/packs/runs/schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 import { signNames } from './rules.ts'
@@ -161,6 +162,10 @@ export const ReviewDetail = z
       description:
         'Of the tables of its run every row but `approved` ones that holds or is unknown, as the answer of the pack has them.',
     }),
+    answers: z
+      .array(AnsweredForm)
+      .exactOptional()
+      .meta({ description: 'What was answered in the forms of its run.' }),
     awaiting: z
       .object({
         by: z.string().meta({ description: 'Who was the first: as `claimedBy`.' }),

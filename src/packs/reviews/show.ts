@@ -12,6 +12,7 @@ import { shownRows } from '#src/packs/runs/shown-rows.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { toComment } from './comment-routes.ts'
 import { readComments } from './comment-store.ts'
+import { readAnswers } from './answers.ts'
 import { actorOf } from './decide.ts'
 import { copyOf, hideValues } from '#src/packs/runs/values.ts'
 import { readDecidedView, readNote } from './note.ts'
@@ -79,6 +80,7 @@ export async function toDetail(
   const children = run && (await readChildren(deps, run, principal))
   const { seen, against } = decided ?? (await readView(deps, reads, asked, row))
   const rows = run && (await readRows(deps, run, principal))
+  const answers = run ? await readAnswers(deps, reads, { transaction, run, principal }) : []
   return {
     ...toWire(row, principal),
     against: [...against],
@@ -87,6 +89,7 @@ export async function toDetail(
     ...(children && { children }),
     seen: showSeen(seen, packs.offered, principal),
     ...(rows && { rows }),
+    ...(answers.length > 0 && { answers }),
     ...(row.firstBy !== null &&
       row.closedAt === null && {
         awaiting: {

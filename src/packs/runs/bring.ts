@@ -4,7 +4,10 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
 import type { RowStep } from '#src/packs/document/pack.ts'
 import { rowStepsByName } from '#src/packs/document/walk.ts'
-import { fitResult } from '#src/packs/forms/fit.ts'
+import { nameImages } from '#src/biometrics/images/store.ts'
+import { fitResult, isSameResult } from '#src/packs/forms/fit.ts'
+import { noUploads, type StoredUploads } from '#src/packs/forms/uploads.ts'
+import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Brought, keepBrought, measure } from './brought.ts'
 import { stepKey } from './evidence.ts'
@@ -17,6 +20,8 @@ type Bringing = {
   /** Of which round of it, where that is known; else of the newest. */
   readonly round?: number
   readonly value: unknown
+  /** The files of a form, which are stored. */
+  readonly uploads?: StoredUploads
   readonly by: Brought['by']
 }
 
@@ -33,25 +38,26 @@ type Outcome =
 export async function bringResult(
   ctx: InCommit<{ readonly sealer: Sealer }>,
   run: OpenRun,
-  { step: name, value, by, ...of }: Bringing,
+  { step: name, value, by, uploads = noUploads, ...of }: Bringing,
 ): Promise<Outcome> {
   const step = rowStepsByName(run.pack.root).get(name)
   if (!step || !isOf(step, by)) return 'no-step'
-  const fitted = fitResult(step, value)
+  const fitted = fitResult(step, value, uploads.byField)
   if (!fitted) return 'no-step'
   const newest = run.modules.get(name)?.round ?? 1
   const round = of.round ?? newest
   const before = round === newest ? run.broughtTo(name) : run.brought.get(stepKey(name, round))
   if (before)
-    return 'value' in fitted && JSON.stringify(fitted.value) === JSON.stringify(before.value)
-      ? 'same'
-      : 'answered'
+    return 'value' in fitted && isSameResult(fitted.value, before.value) ? 'same' : 'answered'
   if (round !== newest || !isAwaited(run, name)) return 'not-waiting'
   if ('faults' in fitted) return fitted
   const place = { runId: run.row.id, step: name, round }
   const kept = measure(fitted.value, { by, at: run.now, before: run.brought })
   if (!kept) return { faults: [{ pointer: '', detail: 'the values of the run are too large' }] }
   await keepBrought(ctx, place, kept)
+  // What a person has uploaded goes with a withdrawal, by its run.
+  const submission = { id: by === 'person' ? run.row.id : newId(), kind: 'upload' } as const
+  await nameImages(ctx.tx, ctx.locked, submission, uploads.objects)
   run.brought.set(stepKey(name, round), kept)
   append(ctx.locked, {
     kind: resultBrought,

@@ -15,6 +15,7 @@ import { inRequest, showsRestricted } from './request/current.ts'
 import { clientAddress } from './request/address.ts'
 import {
   bodyLimitOf,
+  bodyLimits,
   type BodyBudget,
   type BodyOwner,
   type Reservation,
@@ -137,7 +138,9 @@ function ownerOf(
   c: Context,
   principal: Principal | undefined,
 ): BodyOwner {
-  const kind = route.bodyLimit === 'images' ? 'images' : 'others'
+  const isForm = /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '')
+  const hasFiles = route.bodyLimit === 'images' || (route.bodyLimit === 'files' && isForm)
+  const kind = hasFiles ? 'images' : 'others'
   if (!principal) return { kind, address: clientAddress(c, proxyHops) }
   return { kind, tenant: principal.tenant, declared: Number(c.req.header('content-length') ?? NaN) }
 }
@@ -284,8 +287,9 @@ async function admitAgain(
 const goodMs = 1_000
 
 async function readWhole(route: Route, c: Context, reservation: Reservation): Promise<Body> {
-  const limit = bodyLimitOf(route)
   const splitter = route.request.form && createPartSplitter(c.req.header('content-type'))
+  // Only the files of a form justify a large body.
+  const limit = route.bodyLimit === 'files' && !splitter ? bodyLimits.json : bodyLimitOf(route)
   const bytes = await readBody(c, { limit, reservation, observe: splitter?.take })
   return splitter ? { bytes, parts: splitter.split(bytes) } : { bytes }
 }

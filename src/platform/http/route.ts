@@ -202,4 +202,4 @@ export function mountGuarded<R extends Route, Found>(
   }
 }
 
-export type BodyLimit = 'small' | 'form' | 'document' | 'json' | 'callback' | 'images'
+export type BodyLimit = 'small' | 'form' | 'document' | 'json' | 'callback' | 'images' | 'files'

@@ -1,10 +1,34 @@
-// What a sound person would type into a form. Pure.
+// Answers a form as a sound person would.
+import { readFileSync } from 'node:fs'
+import { answerForm } from '#src/links/capture/answer.ts'
+import type { Sending } from '#src/links/capture/send-off.ts'
+import type { StepState } from '#src/links/lvs/walk.ts'
+import type { SentFiles } from '#src/packs/forms/uploads.ts'
 import type { Typed } from '#src/links/capture/form-values.ts'
 import type { AskField, AskStep } from '#src/packs/document/pack.ts'
 
+/** Whether the answers fit the form of the step. */
+export async function answerSoundly(sending: Sending, step: StepState): Promise<boolean> {
+  const { name, round, form } = step
+  if (!form) return false
+  const sent = { step: name, round, typed: soundAnswers(form), files: soundFiles(form) }
+  return (await answerForm({ ...sending, language: 'en' }, sent)).length === 0
+}
+
 /** As it is typed in English. */
-export const soundAnswers = ({ fields }: AskStep): Typed =>
-  Object.fromEntries(fields.map((field) => [field.name, answerTo(field)]))
+const soundAnswers = ({ fields }: AskStep): Typed =>
+  Object.fromEntries(
+    fields.flatMap((field) => (field.type === 'upload' ? [] : [[field.name, answerTo(field)]])),
+  )
+
+const soundFiles = ({ fields }: AskStep): SentFiles =>
+  Object.fromEntries(
+    fields.flatMap(({ name, type }) =>
+      type === 'upload' ? [[name, [readFileSync(sample)]] as const] : [],
+    ),
+  )
+
+const sample = new URL('../samples/document-rg.jpg', import.meta.url)
 
 function answerTo({ type, options = [], min, max }: AskField): string {
   const [option = ''] = options.map((one) => (typeof one === 'string' ? one : one.value))
@@ -26,6 +50,7 @@ function answerTo({ type, options = [], min, max }: AskField): string {
       return '+5511987654321'
     case 'email':
       return 'pessoa@example.com'
+    case 'upload':
     case 'text':
     case 'address':
       return 'Exemplo'.padEnd(min ?? 0, 'o').slice(0, max)

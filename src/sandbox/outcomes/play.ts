@@ -8,6 +8,8 @@ import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { deriveSecrets, findLatest } from '#src/messaging/challenges/store.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
+import { readScene } from '#src/links/capture/scene.ts'
+import { answerSoundly } from './answers.ts'
 import { sendOutcomeDocument, sendOutcomeFace } from './pictures.ts'
 
 /** Answers the newest question of a transaction as its phone would; the question may still be on its way. */
@@ -23,6 +25,11 @@ export function createPlay(deps: LinkDeps, answerPhone: AnswerPhone): Play {
     const [step, what = ''] = outcome.split(/-(.*)/)
     if (step === 'document') return sendOutcomeDocument(sending, what)
     if (step === 'face') return sendOutcomeFace(sending, what)
+    if (step === 'form') {
+      const scene = await readScene(deps, visit.link.id, visit.secret)
+      const isTaken = scene.kind === 'step' && (await answerSoundly(sending, scene.step))
+      return isTaken ? undefined : 'serviceBusy'
+    }
     const sent = { visit, language, userIp: undefined, userAgent: undefined }
     const form = new URLSearchParams()
     if (step === 'phone') {

@@ -1,6 +1,5 @@
 // Walks the links of children as sound people would, each as far as it goes.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerForm } from '#src/links/capture/answer.ts'
 import { openOnDevice } from '#src/links/capture/actions.ts'
 import { createForms } from '#src/links/capture/forms.ts'
 import type { sandboxOutcomes } from '#src/links/capture/page/sandbox.ts'
@@ -10,7 +9,7 @@ import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { StepKey } from '#src/links/lvs/rules.ts'
 import { findLatestLink } from '#src/links/lvs/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { soundAnswers } from './answers.ts'
+import { answerSoundly } from './answers.ts'
 import type { Play } from './play.ts'
 
 /** `under-way`: something is looked at or awaited, and another call goes on. `stuck`: a step takes nothing now. */
@@ -118,10 +117,7 @@ async function act(deps: LinkDeps, play: Play, scene: Scene): Promise<boolean> {
     const action = scene.kind === 'consent' ? 'consent' : 'return'
     return (await createForms(deps)(action, sent)).said === undefined
   }
-  const { key, name: step, round, form } = scene.step
+  const { key } = scene.step
   if (key !== 'ask') return (await play({ visit, language }, best[key])) === undefined
-  if (!form) return false
-  const typed = soundAnswers(form)
-  const wrong = await answerForm({ deps, visit, language }, { step, round, typed })
-  return wrong.length === 0
+  return answerSoundly({ deps, visit, language }, scene.step)
 }

@@ -17,6 +17,7 @@ import { type PrivacyEngine, startPrivacyEngine } from './engine.ts'
 import { drivePictures, picturedValues } from './images.ts'
 import { drivePerson, emails, keys, typed } from './journey.ts'
 import { eraseOne } from './erasure.ts'
+import { answered, driveForms } from './forms.ts'
 import { driveLink } from './link.ts'
 import { driveOfficial } from './official.ts'
 import { drivePhones, mobiles, written } from './phones.ts'
@@ -108,6 +109,8 @@ function personalValues({ codes, pageTokens, secrets }: PersonalValues): Sought[
     ...Object.values(brought),
     ...Object.values(listed),
     'Zbigniew',
+    ...Object.values(answered),
+    'Brzeczyszczyk',
     ...Object.values(reasons),
     'Ploszczynsk',
     // Whom the vendors quote when they refuse.
@@ -153,6 +156,7 @@ const test = base.extend<{ traces: Traces }>({
       await driveValues(client)
       await driveFamily(client)
       await driveActs(stack, client)
+      await driveForms(stack, client)
       await driveLink(stack, client)
       const temporary = await drivePictures(stack, engine, client)
       await driveOfficial(client)

@@ -70,7 +70,9 @@ const unpackedMax = 8_000_000
 
 function unpack({ value, stream }: PdfObject): [number, PdfValue][] {
   if (!stream || !isDictionary(value) || !isOfType(value, 'ObjStm')) return []
-  const text = inflateSync(stream, { maxOutputLength: unpackedMax }).toString('latin1')
+  const isPacked = value.has('Filter')
+  const plain = isPacked ? inflateSync(stream, { maxOutputLength: unpackedMax }) : stream
+  const text = plain.toString('latin1')
   const [count, first] = [value.get('N'), value.get('First')]
   if (typeof count !== 'number' || typeof first !== 'number' || count > objectsMax)
     throw new Error('no object stream')

@@ -17,8 +17,8 @@ const imagesMax = 4
 export function readContents(pdf: Buffer): FileContents {
   try {
     const objects = readObjects(pdf)
-    if (objects.all.some(({ value }) => isActive(value))) return { reason: 'active-content' }
-    const pages = [...listPages(objects)]
+    if (hasActive(objects)) return { reason: 'active-content' }
+    const pages = [...listPages(objects, pagesMax)]
     if (pages.length > pagesMax) return { reason: 'too-many-pages' }
     const images = pages.flatMap((page) => listImages(objects, page))
     return images.length === 0 ? { reason: 'no-pictures' } : { images: images.slice(0, imagesMax) }
@@ -26,6 +26,12 @@ export function readContents(pdf: Buffer): FileContents {
     return { reason: 'no-pictures' }
   }
 }
+
+export const hasActive = ({ all }: PdfObjects): boolean => all.some(({ value }) => isActive(value))
+
+/** One more than `most` where there are more. */
+export const countPages = (objects: PdfObjects, most: number): number =>
+  [...listPages(objects, most)].length
 
 const activeKeys = [
   'JS',
@@ -56,7 +62,7 @@ function isActive(value: PdfValue | undefined): boolean {
   return (isName(action) && activeNames.includes(action.name)) || [...value.values()].some(isActive)
 }
 
-function* listPages(objects: PdfObjects): Generator<PdfDictionary> {
+function* listPages(objects: PdfObjects, most: number): Generator<PdfDictionary> {
   const catalog = objects.all
     .map(({ value }) => value)
     .findLast((one) => isDictionary(one) && isOfType(one, 'Catalog'))
@@ -69,7 +75,8 @@ function* listPages(objects: PdfObjects): Generator<PdfDictionary> {
     seen.add(node)
     const kids = objects.find(node.get('Kids'))?.value
     if (Array.isArray(kids)) open.unshift(...kids)
-    else if (++count <= pagesMax + 1) yield node
+    else if (++count <= most + 1) yield node
+    else return
   }
 }
 

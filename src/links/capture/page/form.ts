@@ -1,10 +1,9 @@
 // The page of a form: one question below the other, each with its error beside it. It needs no script.
 import { html, raw } from 'hono/html'
-import { isText, labelOfOption, valueOfOption, wordingIn } from '#src/packs/document/ask-fields.ts'
-import { textMax } from '#src/packs/document/ask-schema.ts'
+import { labelOfOption, valueOfOption, wordingIn } from '#src/packs/document/ask-fields.ts'
 import type { AskField, AskStep } from '#src/packs/document/pack.ts'
-import { pageTags } from '#src/messaging/messages/text/page-language.ts'
 import { readValues, type Typed } from '../form-values.ts'
+import { errorOf } from './form-errors.ts'
 import { asks, type Page } from './layout.ts'
 import type { Markup, PageContext } from './context.ts'
 
@@ -16,13 +15,13 @@ export type FormState = {
   readonly round: number
   /** What was typed; kept nowhere, and shown again with what is wrong about it. */
   readonly typed?: Typed
-  /** The names of the fields that do not fit. */
-  readonly wrong?: ReadonlySet<string>
+  /** By the names of the fields that do not fit what is wrong about them. */
+  readonly wrong?: ReadonlyMap<string, string>
 }
 
 export function formPage(
   context: PageContext,
-  { form, round, typed = {}, wrong = new Set() }: FormState,
+  { form, round, typed = {}, wrong = new Map() }: FormState,
   { error, progress }: Pick<Page, 'error' | 'progress'>,
 ): Page {
   const { write, base, formKey = '', language } = context
@@ -31,8 +30,9 @@ export function formPage(
   const questions = form.fields.map((field) =>
     question(context, field, {
       text: typed[field.name] ?? '',
-      error: wrong.has(field.name) ? sayWrong(context, field, values[field.name]) : undefined,
+      error: errorOf(context, field, { value: values[field.name], detail: wrong.get(field.name) }),
       takesFocus: field === first && context.framed !== true,
+      isAgain: wrong.size > 0,
     }),
   )
   return {
@@ -54,6 +54,8 @@ type Shown = {
   readonly text: string
   readonly error: string | undefined
   readonly takesFocus: boolean
+  /** The form was sent before. */
+  readonly isAgain: boolean
 }
 
 function question(context: PageContext, field: AskField, shown: Shown): Markup {
@@ -62,7 +64,7 @@ function question(context: PageContext, field: AskField, shown: Shown): Markup {
   const id = `f-${name}`
   const label = html`${wordingIn(field.label, language)}
   ${required ? '' : html`<span class="small">(${write('formOptional')})</span>`}`
-  const hint = helpOf(context, field)
+  const hint = helpOf(context, field, shown)
   const about = [...(hint ? [`${id}-help`] : []), ...(shown.error ? [`${id}-error`] : [])]
   const notes = html`${hint ? html`<p class="small" id="${id}-help">${hint}</p>` : ''}
   ${shown.error ? html`<p class="error" id="${id}-error">${shown.error}</p>` : ''}`
@@ -81,11 +83,17 @@ function question(context: PageContext, field: AskField, shown: Shown): Markup {
   </div>`
 }
 
-/** What stands below the question: the tenant’s words, and of a day how it is written. */
-const helpOf = ({ write, language }: PageContext, { type, help }: AskField): string =>
+/** What stands below the question: the tenant’s words, how a day is written, and what may be uploaded. */
+const helpOf = (
+  { write, language }: PageContext,
+  { type, help, max = 1 }: AskField,
+  { isAgain }: Shown,
+): string =>
   [
     ...(help ? [wordingIn(help, language)] : []),
     ...(type === 'date' ? [write('formDay')] : []),
+    ...(type === 'upload' ? [write('uploadHint', { max })] : []),
+    ...(type === 'upload' && isAgain ? [write('uploadAgain')] : []),
   ].join(' ')
 
 const marksOfGroup = (about: readonly string[], { error }: Shown): Markup =>
@@ -132,7 +140,7 @@ function control(
   text: string,
   common: Markup,
 ): Markup {
-  const { type, options = [], max = textMax } = field
+  const { type, options = [], max = 1 } = field
   if (type === 'choice')
     return html`<select ${common}>
       <option value="">${write('formChoose')}</option>
@@ -147,15 +155,16 @@ function control(
       )}
     </select>`
   if (type === 'address') return html`<textarea rows="3" ${common}>${text}</textarea>`
+  if (type === 'upload')
+    return html`<input
+      type="file"
+      accept="image/jpeg,image/png,application/pdf"
+      ${max > 1 ? raw('multiple') : ''}
+      ${common}
+    />`
   const [kind, mode] = inputs[type] ?? ['text', 'text']
-  // Pasted text is cut by no browser, but refused with its error, so that nothing is lost silently.
-  return html`<input
-    type="${kind}"
-    inputmode="${mode}"
-    ${isText(type) ? html`data-max="${max}"` : ''}
-    value="${text}"
-    ${common}
-  />`
+  // Without a length: a text that is cut when it is pasted would be lost silently.
+  return html`<input type="${kind}" inputmode="${mode}" value="${text}" ${common} />`
 }
 
 const inputs: Readonly<Partial<Record<AskField['type'], readonly [type: string, mode: string]>>> = {
@@ -164,39 +173,4 @@ const inputs: Readonly<Partial<Record<AskField['type'], readonly [type: string, 
   cpf: ['text', 'numeric'],
   phone: ['tel', 'tel'],
   email: ['email', 'email'],
-}
-
-/** What is wrong about a value; undefined for none that was given. */
-function sayWrong({ write, language }: PageContext, field: AskField, value: unknown): string {
-  const { type, min, max } = field
-  if (value === undefined) return write('fieldMissing')
-  const count = new Intl.NumberFormat(pageTags[language], { maximumFractionDigits: 10 })
-  if (typeof value === 'number') {
-    if (min !== undefined && value < min) return write('fieldLeast', { min: count.format(min) })
-    if (max !== undefined && value > max) return write('fieldMost', { max: count.format(max) })
-  }
-  switch (type) {
-    case 'text':
-    case 'address':
-      return min === undefined
-        ? write('fieldShort', { max: max ?? textMax })
-        : write('fieldLetters', { min, max: max ?? textMax })
-    case 'choice':
-    case 'yes-no':
-      return write('fieldChoice')
-    case 'money':
-      return write('fieldMoney')
-    case 'number':
-      return write('fieldNumber')
-    case 'date':
-      return write('fieldDate')
-    case 'cpf':
-      return write('fieldCpf')
-    case 'cnpj':
-      return write('fieldCnpj')
-    case 'phone':
-      return write('fieldPhone')
-    case 'email':
-      return write('fieldEmail')
-  }
 }

@@ -1,6 +1,6 @@
 // Additions to the hosted pages in the sandbox: a banner, and outcomes that can be chosen.
 import { html } from 'hono/html'
-import type { StepKey, StepKind } from '#src/links/lvs/rules.ts'
+import type { StepKind } from '#src/links/lvs/rules.ts'
 import type { TextKey } from '../texts/texts.ts'
 import type { Markup, PageContext } from './context.ts'
 
@@ -20,7 +20,8 @@ export const sandboxOutcomes = {
     'face-spoof': 'sandboxSpoof',
     'face-virtual': 'sandboxVirtual',
   },
-} as const satisfies Record<StepKey, Readonly<Record<string, TextKey>>>
+  ask: { 'form-sound': 'sandboxAnswers' },
+} as const satisfies Record<StepKind, Readonly<Record<string, TextKey>>>
 
 export const banner = ({ write, isSandbox }: PageContext): Markup | '' =>
   isSandbox ? html`<p class="sandbox">${write('sandboxBanner')}</p>` : ''
@@ -28,7 +29,7 @@ export const banner = ({ write, isSandbox }: PageContext): Markup | '' =>
 /** Buttons for the outcomes; after a press the page continues as with a real person. */
 export function outcomesOf(context: PageContext, step: StepKind): Markup | '' {
   const { isSandbox, write, base, formKey = '' } = context
-  if (!isSandbox || step === 'ask') return ''
+  if (!isSandbox) return ''
   const choices = Object.entries<TextKey>(sandboxOutcomes[step])
   return html`<details class="sandbox">
     <summary>${write('sandboxChoose')}</summary>

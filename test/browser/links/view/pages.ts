@@ -43,7 +43,14 @@ const typed = {
   spouse: '529.982.247-26',
   since: '2026-02-30',
 }
-const wrong = new Set(['job', 'income', 'public', 'spouse', 'since'])
+const wrong = new Map([
+  ['job', 'has more than 40 characters'],
+  ['income', 'is no amount of two decimals'],
+  ['public', 'is missing'],
+  ['spouse', 'is no CPF'],
+  ['since', 'is no day, as in 2026-11-30'],
+  ['contract', 'is a PDF with a password'],
+])
 const back = 'https://client.example/back'
 const purpose = 'Abertura de conta com limite de R$ 5.000,00 no cartão'
 const address = `https://verify.example/c#k=${'Zm9vYmFyYmF6'.repeat(4).slice(0, 43)}`
@@ -61,6 +68,7 @@ const form: AskStep = {
     { name: 'state', type: 'choice', label: { pt: 'Estado', en: 'State' }, options: ['AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES'] },
     { name: 'spouse', type: 'cpf', label: { pt: 'CPF do cônjuge', en: 'CPF of your spouse' } },
     { name: 'since', type: 'date', label: { pt: 'Desde quando', en: 'Since when' } },
+    { name: 'contract', type: 'upload', max: 3, label: { pt: 'Contrato social', en: 'Articles of association' } },
     { name: 'home', type: 'address', label: { pt: '<b>Endereço</b> & complemento', en: '<b>Address</b> & more' } },
   ],
 } // prettier-ignore

@@ -1,11 +1,15 @@
 // Forms of packs on the page of a link, as a browser without script sends them; and what does not belong there.
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { openSession } from '#src/links/lvs/steps.ts'
 import { findLatestLink } from '#src/links/lvs/store.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
+import { images } from '#src/biometrics/images/store.ts'
+import { makePdf } from '#test/support/biometrics/signed-pdf.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import {
   createTransaction,
@@ -68,11 +72,16 @@ const test = database.extend<{ suite: Suite }>({
   ],
 })
 
+const portrait = () =>
+  sharp({ create: { width: 300, height: 400, channels: 3, background: 'navy' } })
+    .jpeg()
+    .toBuffer()
+
 const hidden = (text: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 
 type Fields = Readonly<Record<string, string>>
-type More = { readonly key?: string; readonly step?: string; readonly round?: string; readonly headers?: Record<string, string> } // prettier-ignore
+type More = { readonly key?: string; readonly step?: string; readonly round?: string; readonly headers?: Record<string, string>; readonly files?: readonly (readonly [string, Uint8Array])[] } // prettier-ignore
 
 /** Sends the form that is shown, as the browser does: each field as a part of its own. */
 async function send(walker: Walker, fields: Fields, more: More = {}): Promise<Response> {
@@ -82,6 +91,8 @@ async function send(walker: Walker, fields: Fields, more: More = {}): Promise<Re
   form.set('step', more.step ?? hidden(text, 'step'))
   form.set('round', more.round ?? hidden(text, 'round'))
   for (const [name, value] of Object.entries(fields)) form.set(`f.${name}`, value)
+  for (const [name, bytes] of more.files ?? [])
+    form.append(`f.${name}`, new Blob([new Uint8Array(bytes)]), 'file')
   const request = new Request('http://x/', { method: 'POST', body: form })
   const body = new Uint8Array(await request.arrayBuffer())
   const headers = { 'content-type': request.headers.get('content-type') ?? '', ...more.headers }
@@ -233,7 +244,9 @@ test('sent twice, late, for another step or round, with another key or from anot
     })
     expect([type, answer.status, answer.headers.get('location')]).toEqual([type, 303, home(walker)])
   }
-  const large = await send(walker, { job: 'x'.repeat(1_500_000) })
+  const long = await send(walker, { job: 'x'.repeat(1_500_000) })
+  expect([long.status, long.headers.get('location')]).toEqual([303, home(walker)])
+  const large = await send(walker, right, { files: [['job', Buffer.alloc(30_000_000)]] })
   expect([large.status, large.headers.get('location')]).toEqual([
     303,
     `${home(walker)}?error=formTooLong`,
@@ -393,4 +406,59 @@ test('any pack with a step for a person can be a link’s; one that waits for th
     expect([steps, made.status]).toEqual([steps, status])
     if (status === 422) expect((await readProblem(made)).code).toBe('pack-unfit')
   }
+})
+
+test('files go with the form: what could do harm is said beside its field, none is kept until all fits, and a withdrawal deletes them', async ({
+  suite,
+}) => {
+  const { app } = suite
+  const upload = { name: 'contract', type: 'upload', label: 'Contrato', required: true, max: 2 }
+  const papers = { ...profile, id: 'papers', title: 'Papéis', fields: [upload, profile.fields[2]] }
+  const last = { ...profile, id: 'last', title: 'Por fim' }
+  const begun = await suite.begin(papers, last, stop)
+  const { walker, id } = begun
+  await walker.press('consent')
+  expect(walker.seen.text).toContain('accept="image/jpeg,image/png,application/pdf"')
+  expect(walker.seen.text).toContain('até 10 MB cada; no máximo 2.')
+  const pdf = makePdf()
+  const attacks: readonly (readonly [readonly Uint8Array[], Fields, string])[] = [
+    [[], { exposed: 'no' }, 'Responda a esta pergunta.'],
+    [[makePdf({ catalog: '/OpenAction <</S /JavaScript /JS (x)>>' })], { exposed: 'no' }, 'O PDF contém programas'],
+    [[makePdf({ pages: 400 })], { exposed: 'no' }, 'O PDF tem mais de 100 páginas.'],
+    [[Buffer.from('<html>')], { exposed: 'no' }, 'Não conseguimos abrir o arquivo.'],
+    [[Buffer.alloc(11_000_000)], { exposed: 'no' }, 'O arquivo é maior que 10 MB.'],
+    [[pdf, pdf, pdf], { exposed: 'no' }, 'Escolha no máximo 2.'],
+    [[pdf], {}, 'Escolha os arquivos outra vez'],
+  ] // prettier-ignore
+  const rowsOf = () => app.deps.db.select().from(images).where(eq(images.transactionId, id))
+  for (const [sent, fields, said] of attacks) {
+    const files = sent.map((bytes) => ['contract', bytes] as const)
+    const answer = await send(walker, fields, { files })
+    expect([said, answer.status]).toEqual([said, 422])
+    expect(await answer.text()).toContain(said)
+    expect(await rowsOf()).toEqual([])
+  }
+  await press(walker, { exposed: 'no' }, { files: [['contract', pdf], ['contract', await portrait()]] }) // prettier-ignore
+  expect(walker.seen.title).toContain('Por fim')
+  const { contract } = (await readPack(suite, begun)).steps.papers.result
+  expect(contract.map(({ type }: { type: string }) => type)).toEqual(['application/pdf', 'image/jpeg']) // prettier-ignore
+  const reader = { scope: 'images:read', sub: 'x' }
+  const path = `/v1/transaction/${id}/uploads/${contract[0].id}`
+  expect((await app.call('GET', path, { claims: reader })).status).toBe(200)
+  await walker.press('withdraw')
+  expect(walker.seen.title).toContain('retirou o consentimento')
+  expect((await app.call('GET', path, { claims: reader })).status).toBe(404)
+  expect((await rowsOf()).every(({ droppedAt }) => droppedAt !== null)).toBe(true)
+})
+
+test('in the sandbox sample answers can be chosen, files among them', async ({ suite }) => {
+  const upload = { name: 'contract', type: 'upload', label: 'Contrato', required: true }
+  const begun = await suite.begin({ ...profile, fields: [...profile.fields, upload] }, stop)
+  const { walker } = begun
+  await walker.press('consent')
+  expect(walker.seen.text).toContain('/sandbox/form-sound"')
+  const answer = await walker.post(`${home(walker)}/sandbox/form-sound`, { key: walker.key })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, home(walker)])
+  expect((await walker.open(home(walker))).title).toContain('Pronto')
+  expect((await readPack(suite, begun)).steps.profile.result.contract).toHaveLength(1)
 })
