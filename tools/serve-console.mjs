@@ -33,7 +33,7 @@ const vite = await createServer({
     middlewareMode: true,
     hmr: { server: http },
     proxy: Object.fromEntries(
-      ['/v1', '/docs', '/schemas', '/openapi.json', '/sandbox'].map((path) => [
+      ['/v1', '/console/sign', '/docs', '/schemas', '/openapi.json', '/sandbox'].map((path) => [
         path,
         { target, headers },
       ]),
@@ -42,7 +42,8 @@ const vite = await createServer({
 })
 http.on('request', (request, response) => {
   const path = request.url?.split('?')[0] ?? '/'
-  if (path === '/' || path === '/console' || path.startsWith('/console/')) {
+  // The sign-in is the API's.
+  if (path === '/' || /^\/console(?:\/(?!sign).*)?$/.test(path)) {
     return void vite.transformIndexHtml(path, page).then((html) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
     })

@@ -45,10 +45,15 @@ function WithSession() {
       </SessionContext.Provider>
     )
   // Without a session the browser is on its way to sign in.
-  return problem && problem.status !== 401 ? (
-    <ProblemNote problem={problem} onRetry={load} />
-  ) : (
-    <Loading />
+  return (
+    <main class="shell-main">
+      <h1>Atesta</h1>
+      {problem && problem.status !== 401 ? (
+        <ProblemNote problem={problem} onRetry={load} />
+      ) : (
+        <Loading />
+      )}
+    </main>
   )
 }
 

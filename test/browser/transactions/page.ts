@@ -103,7 +103,7 @@ export function transactionsPage(test: ReturnType<typeof withService>, browser: 
       await page.getByRole('button', { name: /E-mail token/ }).click()
       await page.getByText('The one before still counts: nothing was sent.').waitFor()
       await doAct(page, 'New link')
-      await page.getByRole('region', { name: 'Link' }).getByText('PENDING').waitFor()
+      await page.getByRole('region', { name: 'Link' }).getByText('pending').waitFor()
       await doAct(page, 'Relationship')
       await isDone(page)
       await doAct(page, 'Outcome')

@@ -19,9 +19,11 @@ function saySentence(words: Words, { status, scope, retryAfter = 5 }: Problem): 
 /** What is said of a field stands at the field, if the form has it. */
 export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const words = useWords(partWords)
-  const { title, detail, errors = [], status } = problem
+  const { title, detail, errors = [], status, scope } = problem
   const faults = errors.map((one) => [one.pointer, one.detail].filter(Boolean).join(': '))
-  const more = [detail ?? (status === 0 ? undefined : title), ...faults].filter(Boolean)
+  // What the sentence says already is not said again in English.
+  const isSaid = [0, 404, 429, 503].includes(status) || scope !== undefined
+  const more = [detail ?? (isSaid ? undefined : title), ...faults].filter(Boolean)
   return (
     <div class="problem" role="alert">
       <span>

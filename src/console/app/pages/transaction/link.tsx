@@ -9,6 +9,7 @@ import { Pairs, Section } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../shell/session.ts'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { transactionWords } from './words.ts'
 
@@ -23,6 +24,7 @@ const kinds: Readonly<Record<string, BadgeKind>> = {
 
 export function Link({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const words = useWords(transactionWords)
+  const states = useStates()
   const { can } = useSession()
   const isMade = entries.some(({ kind }) => kind === 'link-made')
   const key = isMade && can('transactions:write') ? `transaction ${id} link` : undefined
@@ -36,7 +38,10 @@ export function Link({ id, entries }: { id: string; entries: readonly TimelineEn
         <div class="card">
           <Pairs
             items={[
-              [words.state, <Badge kind={kinds[data.status] ?? 'info'}>{data.status}</Badge>],
+              [
+                words.state,
+                <Badge kind={kinds[data.status] ?? 'info'}>{states.status(data.status)}</Badge>,
+              ],
               [words.score, data.score ?? '–'],
               [words.expires, <Time at={data.expirationDate} />],
               ...data.steps.map(
@@ -44,7 +49,7 @@ export function Link({ id, entries }: { id: string; entries: readonly TimelineEn
                   [
                     step,
                     <>
-                      <Badge kind={kinds[outcome] ?? 'quiet'}>{outcome}</Badge>{' '}
+                      <Badge kind={kinds[outcome] ?? 'quiet'}>{states.status(outcome)}</Badge>{' '}
                       <span class="soft small">{reasons.join(', ')}</span>
                     </>,
                   ] as const,

@@ -9,6 +9,7 @@ import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { transactionWords } from './words.ts'
 
@@ -34,6 +35,7 @@ const isWay = (module: string | undefined): module is Way =>
 
 export function Messages({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const words = useWords(transactionWords)
+  const states = useStates()
   const { can } = useSession()
   const opened = entries.filter(({ kind }) => kind === 'challenge-opened')
   const used = [...new Set(opened.map(({ module }) => module))].filter(isWay)
@@ -59,7 +61,7 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
               <span>
                 {words.channel[way]}{' '}
                 <Badge kind={record.failure || record.expired ? 'warn' : 'quiet'}>
-                  {record.failure?.code ?? record.status}
+                  {record.failure?.code ?? states.status(record.status)}
                 </Badge>
               </span>
               <Time at={zoned(record.createdAt)} />

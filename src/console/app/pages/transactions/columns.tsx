@@ -28,7 +28,7 @@ export function useColumns(): readonly Column<Row>[] {
       head: words.waits,
       cell: ({ waiting }) =>
         waiting && (
-          <>
+          <div class="transactions-waits" title={waiting.what}>
             <Badge kind={inTrouble.has(waiting.for) || waiting.trouble ? 'bad' : 'quiet'}>
               {states.waiting(waiting.for)}
             </Badge>{' '}
@@ -36,7 +36,7 @@ export function useColumns(): readonly Column<Row>[] {
               {states.what(waiting.what)}
               {waiting.trouble?.code && ` (${waiting.trouble.code})`}
             </span>
-          </>
+          </div>
         ),
     },
     {
