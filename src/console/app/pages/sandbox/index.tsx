@@ -71,7 +71,7 @@ function Mailbox() {
         messages={data ?? []}
         onChoose={(one) => set({ transaction: one, message: undefined })}
       />
-      <div class="sandbox" data-opened={message !== undefined}>
+      <div class="sandbox" data-opened={message !== undefined} data-alone={only !== undefined}>
         <div class="sandbox-list">
           {loading && <Loading />}
           {data?.length === 0 && <Empty title={words.none}>{words.noneLead}</Empty>}

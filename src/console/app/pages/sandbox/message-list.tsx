@@ -19,6 +19,7 @@ export function MessageList({ conversations, opened, unread, onOpen }: ListProps
       channel === 'email' ? messages.map((one) => [one] as const) : [messages],
     )
     .toSorted(([one], [other]) => (one.createdAt < other.createdAt ? 1 : -1))
+  if (items.length === 0) return null
   return (
     <ul class="sandbox-items">
       {items.map((of) => {
