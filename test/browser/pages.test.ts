@@ -10,7 +10,11 @@ import { settingsPage } from './settings/page.ts'
 import { transactionsPage } from './transactions/page.ts'
 import { webhooksPage } from './webhooks/page.ts'
 
-const test = withService({ TEMPORAL_UI_URL: 'http://127.0.0.1:8233/', TENANT_REGISTRY: 'open' })
+const test = withService({
+  TEMPORAL_UI_URL: 'http://127.0.0.1:8233/',
+  TENANT_REGISTRY: 'open',
+  JWT_PEOPLE: 'true',
+})
 const browser = useBrowser()
 
 sandboxPage(test, browser)

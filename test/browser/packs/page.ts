@@ -9,6 +9,7 @@ import {
   keepPicture,
 } from '#test/support/browser/browser.ts'
 import { consoleLink } from '#test/support/sign-in.ts'
+import { everyScope } from '#test/support/token.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 
@@ -92,6 +93,8 @@ async function look(page: Page, name: string): Promise<void> {
     expect([name, size, await isTooWide(page)]).toEqual([name, size, false])
   }
 }
+
+type Listed = { readonly live: readonly { version: number; percent: number }[] }
 
 const sizes = [
   { size: 'phone', width: 320, colorScheme: 'dark' },
@@ -278,6 +281,56 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       expect(versions.at(-1)).toMatchObject({ version: 3, message: 'The stop has a name.' })
       expect(faults).toEqual([])
       expect(askedElsewhere(asked, service.url)).toEqual([])
+    })
+
+    test('of who publishes by two people the first asks, and the second sees what, agrees or refuses', async ({
+      client,
+      service,
+    }) => {
+      const of = (sub: string) => ({ tenant: 'pair', sub, scope: everyScope })
+      const by = (sub: string) => (method: string, path: string, status: number, body?: object) =>
+        client.ask<Listed>(method, path, status, { ...(body && { body }), claims: of(sub) })
+      const body = { packs: { publishing: 'two-people' } }
+      await by('ana')('PUT', '/v1/tenants/pair', 201, body)
+      // The process that is asked hears of it a moment later.
+      await expect
+        .poll(async () => JSON.stringify(await by('ana')('GET', '/v1/settings', 200)))
+        .toContain('two-people')
+      await by('ana')('POST', '/v1/packs/pact/versions', 201, gate('1000.0'))
+      const enter = async (sub: string) => {
+        const { page } = await browser.open(await consoleLink(service, of(sub)))
+        page.setDefaultTimeout(15_000)
+        await page.goto(`${service.url}/console/packs/pact`)
+        return page
+      }
+      const first = await enter('ana')
+      await first.getByRole('button', { name: 'Roll out' }).click()
+      await first.getByRole('dialog').getByLabel('Why').fill('It has been tried.')
+      await first.getByRole('dialog').getByRole('button', { name: 'Roll out' }).click()
+      await first.getByText('It awaits a second person: nothing has changed yet.').waitFor()
+      await first.getByText('Another person has to agree.').waitFor()
+      await look(first, 'awaiting')
+
+      const second = await enter('bia')
+      await second.getByText('ana asks for: v1').waitFor()
+      await second.getByText('It has been tried.').first().waitFor()
+      await second.getByRole('link', { name: 'the test cases' }).click()
+      await second.getByText('1 of 1 cases hold').waitFor()
+      await second.getByRole('button', { name: 'Agree' }).click()
+      await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click()
+      await second.getByText('Rolled out.').waitFor()
+      expect((await by('bia')('GET', '/v1/packs/pact', 200)).live).toEqual([
+        { version: 1, percent: 100 },
+      ])
+
+      await by('ana')('POST', '/v1/packs/pact/versions', 201, gate('10.0'))
+      const change = { version: 2, percent: 10, message: 'A tenth.' }
+      await by('ana')('PUT', '/v1/packs/pact/live', 202, change)
+      await second.reload()
+      await second.getByRole('button', { name: 'Refuse' }).click()
+      await second.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+      await second.getByText('The request was ended.').waitFor()
+      expect(await by('ana')('GET', '/v1/packs/pact', 200)).not.toHaveProperty('awaiting')
     })
   })
 }

@@ -63,7 +63,15 @@ export function Page() {
 
 const columnsOf = (words: (typeof packWords)['pt']): Column<Row>[] => [
   { name: 'name', head: words.name, cell: ({ name }) => name },
-  { name: 'live', head: words.live, cell: (one) => <Live {...one} /> },
+  {
+    name: 'live',
+    head: words.live,
+    cell: (one) => (
+      <>
+        <Live {...one} /> {one.awaiting && <Badge kind="warn">{words.awaitsShort}</Badge>}
+      </>
+    ),
+  },
   {
     name: 'shadow',
     head: words.shadow,
@@ -89,11 +97,6 @@ const columnsOf = (words: (typeof packWords)['pt']): Column<Row>[] => [
     head: words.outcomes,
     from: 'medium',
     cell: ({ counts }) => (counts ? <OutcomeCounts counts={counts} /> : '–'),
-  },
-  {
-    name: 'awaits',
-    head: words.awaits,
-    cell: ({ awaiting }) => awaiting && <Badge kind="warn">{words.awaitsShort}</Badge>,
   },
 ]
 
