@@ -34,6 +34,10 @@ const BringResult = z
     runId: z.uuid().optional().meta({
       description: 'Without it: the newest run of the pack that is open, else the newest.',
     }),
+    round: z.int().min(1).max(2_147_483_647).optional().meta({
+      description:
+        'Of which round of the step, as its run shows it; without it the newest. What is repeated late then counts for no further round.',
+    }),
   })
   .meta({
     id: 'BringResult',
@@ -67,7 +71,7 @@ const bringStep = defineRoute({
   operationId: 'bringStepResult',
   summary: 'Bring the result of a step',
   description:
-    'Brings what a step waits for (`kind: wait` with a `signal`, or the answers of a form, `kind: ask`), once for each round in which the run comes to it. The same again is answered with 200 and changes nothing; another: 409 `answered`; after its deadline, its end or that of its run: 409 `not-waiting`. What comes before the run has come to the step is kept and counts then, unless the step is `fresh`. What does not fit: 422 with its place, and the step goes on waiting. Files of a form come as `multipart/form-data`: pictures (JPEG, PNG, WebP) and PDF of 10 MB each, 25 MB in all. Of a picture its pixels are kept; a PDF is kept as it is, and one that is encrypted, runs or holds something else, has more than 100 pages or is another file as well is refused.',
+    'Brings what a step waits for (`kind: wait` with a `signal`, or the answers of a form, `kind: ask`), once for each round in which the run comes to it; with `round` for that one alone. The same again is answered with 200 and changes nothing; another: 409 `answered`; after its deadline, its end or that of its run: 409 `not-waiting`. What comes before the run has come to the step is kept and counts then, unless the step is `fresh`. What does not fit: 422 with its place, and the step goes on waiting. Files of a form come as `multipart/form-data`: pictures (JPEG, PNG, WebP) and PDF of 10 MB each, 25 MB in all. Of a picture its pixels are kept; a PDF is kept as it is, and one that is encrypted, runs or holds something else, has more than 100 pages or is another file as well is refused.',
   tag: 'Packs',
   request: {
     param: z.object({
@@ -90,6 +94,7 @@ const bringStep = defineRoute({
 type Bringing = {
   readonly result: unknown
   readonly runId: string | undefined
+  readonly round: number | undefined
   readonly uploads: StoredUploads
 }
 type Deps = PackRouteDeps & { readonly images: Images }
@@ -100,7 +105,7 @@ export function stepRoutes(deps: Deps): Mounted[] {
   return [
     mountPrepared(deps, bringStep, {
       prepare: (call, owner) => prepare(deps, call, owner),
-      async decide({ request, tx, lock }, { result, runId, uploads }) {
+      async decide({ request, tx, lock }, { result, runId, round, uploads }) {
         const { packName, transactionId, step } = request.param
         const locked = await lock(transactionId)
         const id = runId ?? (await findNewestRun(tx, locked.id, packName))
@@ -111,6 +116,7 @@ export function stepRoutes(deps: Deps): Mounted[] {
           value: result,
           uploads,
           by: 'client',
+          ...(round !== undefined && { round }),
         })
         if (outcome === 'no-step') return refuse('not-found')
         if (outcome === 'answered' || outcome === 'not-waiting') return refuse(outcome)
@@ -127,12 +133,13 @@ export function stepRoutes(deps: Deps): Mounted[] {
 /** What was sent, with its files stored: only for a form that asks for them, and whose other answers fit. */
 async function prepare(deps: Deps, { request }: Call, owner: Principal): Promise<Bringing> {
   const { json, form, param } = request
-  if (json) return { ...json, runId: json.runId, uploads: noUploads }
+  if (json) return { ...json, runId: json.runId, round: json.round, uploads: noUploads }
   const runId = form?.runId
   const result = readResult(form?.result)
   const files = await readFiles(form ?? {})
   const uploads = await storeFiles(deps, { param, result, runId, files }, owner)
-  return { result, runId, uploads }
+  // A part of that name may be a field of the form.
+  return { result, runId, round: undefined, uploads }
 }
 
 function readResult(text = '{}'): unknown {
@@ -145,7 +152,7 @@ function readResult(text = '{}'): unknown {
 }
 
 type Sent = Pick<Call['request'], 'param'> &
-  Omit<Bringing, 'uploads'> & { readonly files: SentFiles }
+  Omit<Bringing, 'round' | 'uploads'> & { readonly files: SentFiles }
 
 async function storeFiles(
   deps: Deps,

@@ -26,6 +26,8 @@ export type Registered = {
   readonly document: z.ZodType
   /** Whether new runs of a document can be made in a mode. */
   readonly admits?: Admits
+  /** What whoever makes a new run of a document has to bring, by its paths. */
+  readonly needs?: (document: unknown) => readonly string[]
   /** Checks a parsed document; faults point into it. `message` and the test cases are not part of the document. */
   check(
     db: Db,

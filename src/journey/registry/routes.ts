@@ -11,7 +11,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { type DocumentText, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { byCaller } from '#src/platform/audit/write.ts'
 import { NameReserved, publish, type Publisher } from './publish.ts'
-import { findOwner, findVersion, type Listed, listNames } from './read.ts'
+import { findLive, findOwner, findVersion, type Listed, listNames, type Named } from './read.ts'
 import { awaitSecond } from '#src/platform/two-people/ask.ts'
 import { type Agrees, setLive, tagOf } from './rollout.ts'
 import type { ListedName } from './schema.ts'
@@ -87,6 +87,7 @@ export function registryRoutes(
         tenants.of(principal.tenant).packs.publishing === 'two-people'
           ? (tx, change) => isAgreed(tx, named, change, asking)
           : undefined
+      const needed = await neededBy(db, principal, named, registered)
       const done = await db.transaction((tx) => setLive(tx, named, asked, { ...who, agrees }))
       if ('awaiting' in done) return awaitSecond()
       if ('refused' in done) {
@@ -96,7 +97,11 @@ export function registryRoutes(
         return refuse(done.refused === 'name' ? noName : noVersion)
       }
       const [found] = await listNames(db, principal, kind, named.name)
-      return found ? reply(200, toListed(found), { etag: tagOf(found) }) : refuse(noName)
+      if (!found) return refuse(noName)
+      const now = await neededBy(db, principal, named, registered)
+      const newlyRequired = now.filter((one) => !needed.includes(one))
+      const said = { ...(newlyRequired.length > 0 && { newlyRequired }) }
+      return reply(200, { ...toListed(found), ...said }, { etag: tagOf(found) })
     }),
     mount(routes.refuseLive, async ({ request, principal, requestId }) => {
       const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
@@ -106,6 +111,22 @@ export function registryRoutes(
       return reply(204)
     }),
   ]
+}
+
+/** What new runs of a name need now, whichever of its live versions they get. */
+async function neededBy(
+  db: Db,
+  owner: Owner,
+  named: Named,
+  { needs }: Registered,
+): Promise<string[]> {
+  if (!needs) return []
+  const { shares } = await findLive(db, owner, named)
+  const documents = shares.map(async (one) => {
+    const found = await findVersion(db, { ...named, tenant: one.owner }, one.version)
+    return found ? needs(found.document) : []
+  })
+  return [...new Set((await Promise.all(documents)).flat())]
 }
 
 /** The refusals for packs name what is missing. */

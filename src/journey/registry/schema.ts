@@ -49,6 +49,10 @@ export const ListedName = z
     live: z.array(LiveShare).meta({ description: 'What new runs get, in the mode of the caller.' }),
     shadow: version.exactOptional().meta({ description: 'Evaluated beside what is live.' }),
     awaiting: AwaitedChange.exactOptional(),
+    newlyRequired: z.array(z.string()).exactOptional().meta({
+      description:
+        'Of the answer that sets what is live: fields of the input that new runs need, and did not before.',
+    }),
     versions: z.array(ListedVersion),
   })
   .meta({ id: 'ListedName', description: 'A name with its versions, the oldest first.' })

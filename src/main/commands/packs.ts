@@ -21,6 +21,7 @@ import {
 } from '#src/packs/files/read.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
+import { requiredBy } from '#src/packs/document/required-input.ts'
 import { findUnguarded } from '#src/packs/document/table-facts.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findRootBeside } from './packs-of-files.ts'
@@ -69,9 +70,19 @@ async function lint(files: readonly string[]): Promise<string[]> {
   return looked.flatMap((one, at) => {
     const file = files[at] ?? ''
     return one.status === 'fulfilled'
-      ? [`${file}: sound`, ...findSilent(file, rootOf(one.value))]
+      ? [
+          `${file}: sound`,
+          ...sayNeeded(file, one.value.document),
+          ...findSilent(file, rootOf(one.value)),
+        ]
       : []
   })
+}
+
+/** What a client must bring before it is rolled out. */
+function sayNeeded(file: string, value: unknown): string[] {
+  const needed = requiredBy(value)
+  return needed.length === 0 ? [] : [`${file}: no run is started without ${needed.join(', ')}`]
 }
 
 /** Describes what follows from each condition that does not handle absent data. */

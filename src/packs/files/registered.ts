@@ -18,6 +18,7 @@ import {
 } from '#src/packs/conditions/check.ts'
 import { toFaults } from '#src/packs/document/read.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
+import { requiredBy } from '#src/packs/document/required-input.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 
 /** The body of a publication. */
@@ -37,6 +38,7 @@ export const registeredPacks = (deps: PackDeps): Registered => ({
   // Safe because it was checked when it was published.
   admits: (tx, owner, document) =>
     hasItsEndpoints(tx, owner, (document as Pick<Pack, 'root'>).root),
+  needs: requiredBy,
   check: (db, { tenant, name, value, demands }) =>
     checkPublication(
       value,

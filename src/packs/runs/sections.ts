@@ -76,6 +76,9 @@ export const StepSections = z
         .exactOptional()
         .meta({ description: 'What the pack asks of it, such as the services of a check.' }),
       moduleStatus: ModuleStatus,
+      round: z.int().exactOptional().meta({
+        description: 'Of what waits: in which round the run is there; left out in the first.',
+      }),
       results: z.array(z.record(z.string(), z.unknown())).exactOptional().meta({
         description:
           "As in the module's section. Left out for a credential without the scope that the module needs.",

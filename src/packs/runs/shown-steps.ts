@@ -17,6 +17,10 @@ import type { ShownRun } from './rows.ts'
 export const ShownWait = z.object({
   kind: z.enum(['wait', 'call', 'ask']),
   moduleStatus: ModuleStatus,
+  round: z
+    .int()
+    .exactOptional()
+    .meta({ description: 'In which round the run is there; left out in the first.' }),
   result: z
     .record(z.string(), z.unknown())
     .exactOptional()
@@ -58,9 +62,15 @@ export const shownWaits = (
     [...rowStepsByName(root)].flatMap(([name, step]) => {
       if (!isBroughtStep(step)) return []
       const schema = resultSchemaOf(step)
-      const value = brought.get(stepKey(name, run.begun[name]?.round ?? 1))?.value
+      const { round = 1 } = run.begun[name] ?? {}
+      const value = brought.get(stepKey(name, round))?.value
       const moduleStatus = run.statuses[name] ?? ('pending' as const)
       const result = schema && value && withoutPersonal(schema, value)
-      return [[name, { kind: step.kind, moduleStatus, ...(result && { result }) }] as const]
+      return [
+        [
+          name,
+          { kind: step.kind, moduleStatus, ...(round > 1 && { round }), ...(result && { result }) },
+        ] as const,
+      ]
     }),
   )

@@ -277,3 +277,46 @@ test('a run waits until the moment that its expression gives, at once where it i
   await performDue(app.deps, id)
   expect(await (await app.call('GET', path)).json()).toMatchObject({ outcome: 'done' })
 })
+
+test('a signal of a round is of that round alone: repeated late it counts for no further one', async ({
+  suite,
+}) => {
+  const again = {
+    kind: 'repeat',
+    id: 'again',
+    timesMax: 3,
+    until: 'steps.approval.result.approved',
+    run: { ...approval, optional: undefined },
+  }
+  const { path } = await suite.publish(again, verdict)
+  await start(suite, path)
+  const first = { approved: false, limit: 1 }
+  expect((await bring(suite, path, first, { round: 2 })).status).toBe(409)
+  expect((await bring(suite, path, first, { round: 1 })).status).toBe(200)
+  const second = async () => {
+    const read = await (await suite.app.call('GET', path)).json()
+    return read.steps?.approval ?? read
+  }
+  const waiting = { kind: 'wait', moduleStatus: 'processing', round: 2 }
+  expect(await second()).toEqual(waiting)
+  // The answer was lost, and the client repeats it.
+  expect((await bring(suite, path, first, { round: 1 })).status).toBe(200)
+  expect(
+    await readProblem(await bring(suite, path, { approved: true }, { round: 1 })),
+  ).toMatchObject({
+    code: 'answered',
+  })
+  expect(
+    await readProblem(await bring(suite, path, { approved: true }, { round: 3 })),
+  ).toMatchObject({
+    code: 'not-waiting',
+  })
+  expect(await second()).toEqual(waiting)
+  expect((await bring(suite, path, { approved: true }, { round: 2 })).status).toBe(200)
+  expect(await (await suite.app.call('GET', path)).json()).toMatchObject({
+    status: 'completed',
+    steps: { approval: { moduleStatus: 'completed', round: 2 } },
+  })
+  for (const round of [0, 1.5])
+    expect((await bring(suite, path, { approved: true }, { round })).status).toBe(400)
+})

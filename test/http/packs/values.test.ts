@@ -121,6 +121,14 @@ test('a query starts a pack whose input is optional, and one body serves a versi
   await publish(suite, name, document)
   const asked = await app.call('GET', `/v1/packs/${name}/versions/2/difference?from=1`, { claims })
   expect((await asked.json()).newlyRequired).toEqual(['input.amount'])
+  const roll = async (version: number) => {
+    const body = { version, message: 'x' }
+    return (await app.call('PUT', `/v1/packs/${name}/live`, { body, claims })).json()
+  }
+  expect((await roll(2)).newlyRequired).toEqual(['input.amount'])
+  // Who goes back, or rolls out the same again, breaks no client.
+  expect(await roll(2)).not.toHaveProperty('newlyRequired')
+  expect(await roll(1)).not.toHaveProperty('newlyRequired')
   const begun = await app.call('POST', `/v1/packs/basic/${id}`, { body: { input: { amount: 1 } } })
   expect([begun.status, (await begun.json()).input]).toEqual([202, undefined])
 })

@@ -222,6 +222,34 @@ test('an endpoint says since when its calls have failed and why, until one works
   expect(await read()).not.toHaveProperty('failingCode')
 })
 
+test('401 for ten minutes is no verdict: one id, then the endpoint rests for all, and the deadline ends it as a review', async ({
+  calling,
+}) => {
+  const { receiver, publish, begin, pass, read } = calling
+  receiver.answer = { status: 401, body: '{"approved":true}' }
+  const name = await publish(limitPack())
+  const id = await begin(name)
+  for (const seconds of [3, 25, 150, 700]) {
+    expect(await read(name, id)).toMatchObject({ status: 'processing' })
+    await pass(id, seconds)
+  }
+  expect(receiver.received).toHaveLength(5)
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  // It rests: neither a further try nor a call of another transaction is made.
+  const other = await begin(name)
+  await pass(id, 700)
+  expect(receiver.received).toHaveLength(5)
+  for (const one of [id, other])
+    expect(await read(name, one)).toMatchObject({ status: 'processing' })
+  await pass(id, 3_600)
+  expect(await read(name, id)).toMatchObject({
+    status: 'partial',
+    outcome: 'review',
+    stopReason: 'unanswered',
+    unansweredStep: 'granted',
+  })
+})
+
 test('an address that turns private is trouble and reaches nobody inside', async ({ calling }) => {
   const { receiver, settings, publish, begin, read, ask } = calling
   const url = 'https://core.example.com/calls'

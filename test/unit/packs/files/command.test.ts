@@ -25,6 +25,13 @@ test('says where a document is wrong, with a place for each fault', async () => 
   const wrong = file('wrong.yaml', 'root:\n  kind: module\n  module: scor\n')
   const unknown = file('unknown.yaml', `${score}  card: identity@9\n`)
   expect(await run(['lint', sound])).toEqual([`${sound}: sound`])
+  const input =
+    'input: { type: object, required: [amount], properties: { amount: { type: number } } }'
+  const needy = file('needy.yaml', `${input}\n${score}`)
+  expect(await run(['lint', needy])).toEqual([
+    `${needy}: sound`,
+    `${needy}: no run is started without input.amount`,
+  ])
   await expect(run(['lint', sound, wrong])).rejects.toThrow('wrong.yaml:3:11 /root/module')
   await expect(run(['lint', unknown])).rejects.toThrow('unknown.yaml:4:9 /root/card: no scorecard')
 })
