@@ -2,51 +2,39 @@
 import { Marked } from 'marked'
 import { type ErrorCode, errors } from '#src/platform/errors.ts'
 import type { GuidePage } from './openapi/document.ts'
+import { pageHead, pageTokens, waysOf } from './page-head.ts'
 
-const style = `
-  body { font: 16px/1.6 system-ui, sans-serif; margin: 12vh auto; max-width: 38rem; padding: 0 1.5rem; color: #1c2330; }
-  code { font: 0.95em ui-monospace, monospace; background: #eef1f6; border-radius: 4px; padding: 0.1em 0.35em; }
-  p.status { color: #5b6577; } a { color: #2b59c3; }
-  @media (prefers-color-scheme: dark) { body { background: #12161d; color: #e4e8ef; } code { background: #222936; } a { color: #8fb0ff; } }`
+const style = `${pageTokens}
+  main { max-width: 40rem; margin: 6vh auto; padding: 0 16px; } p.status { color: var(--ink-soft); }
+  ul.ways { display: grid; gap: 8px; padding: 0; list-style: none; } ul.ways a { display: block; padding: 12px 16px; background: var(--raised); border: 1px solid var(--line); border-radius: 6px; text-decoration: none; }
+  ul.ways a:hover { border-color: var(--accent); } ul.ways strong { display: block; } ul.ways span { color: var(--ink-soft); }`
 
-/** The service’s pages for people: path, name, purpose. */
-const known = [
-  ['/docs', 'Docs', 'every operation, with examples'],
-  ['/sandbox', 'Sandbox', 'what would have been sent, links to walk, a clock to move'],
-  ['/console', 'Console', 'transactions, and what waits for somebody'],
-  ['/packs', 'Packs', 'versions, drawings, statistics and drop-off'],
-  ['/reviews', 'Reviews', 'what waits for a person to decide'],
-  ['/messages', 'Messages', 'the words of a tenant’s messages'],
-  ['/webhooks', 'Webhooks', 'where events are sent, and what came of each'],
-] as const
+const nothing: ReadonlySet<string> = new Set()
 
-/** `served` holds the paths that this installation serves. */
-export function homePage(served: ReadonlySet<string>): string {
-  const items = known
-    .filter(([path]) => served.has(path))
-    .map(([path, name, about]) => `<li><a href="${path}">${name}</a>: ${about}</li>`)
-  return `<!doctype html>
+/** A whole document; it holds only our own text. */
+const pageOf = (title: string, head: string, main: string, more = '') => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Atesta</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${style}</style>
+<style>${style}${more}</style>
+${head}
 <main>
-<h1>Atesta</h1>
-<ul>
-${items.join('\n')}
-</ul>
+${main}
 </main>
 </html>
 `
-}
 
-const links = (served: ReadonlySet<string>): string =>
-  known
-    .filter(([path]) => served.has(path) && path !== '/docs')
-    .map(([path, name]) => `<a href="${path}">${name}</a>`)
-    .join(' ')
+/** `served` holds the paths that this installation serves. */
+export function homePage(served: ReadonlySet<string>): string {
+  const items = waysOf(served).map(
+    ([path, name, about]) =>
+      `<li><a href="${path}"><strong>${name}</strong><span>${about}</span></a></li>`,
+  )
+  const main = `<h1>Atesta</h1>\n<ul class="ways">\n${items.join('\n')}\n</ul>`
+  return pageOf('Atesta', pageHead(nothing), main)
+}
 
 /** The page about one problem code; it holds only our own text. */
 export function problemPage(code: ErrorCode): string {
@@ -55,24 +43,15 @@ export function problemPage(code: ErrorCode): string {
     /`([^`]+)`/g,
     (_, quoted: string) => `<code>${escape(quoted)}</code>`,
   )
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-<h1>${title}</h1>
+  const main = `<h1>${title}</h1>
 <p class="status">Status ${status}, code <code>${code}</code></p>
 <p>${text}</p>
-<p><a href="/docs">All operations</a></p>
-</html>
-`
+<p><a href="/docs">All operations</a></p>`
+  return pageOf(title, pageHead(nothing), main)
 }
 
 const guideStyle = `
-  main { overflow-wrap: anywhere; } nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
-  body { margin: 4vh auto; max-width: 60rem; } .wide { overflow-x: auto; }
+  main { max-width: 60rem; margin: 24px auto; overflow-wrap: anywhere; } main > nav { display: flex; flex-wrap: wrap; gap: 4px 20px; } .wide { overflow-x: auto; }
   table { border-collapse: collapse; font-size: 0.92em; } th, td { border-bottom: 1px solid #8884; padding: 0.35em 0.8em 0.35em 0; text-align: left; vertical-align: top; }`
 
 const marked = new Marked({
@@ -92,20 +71,28 @@ export function guidePage({ name, title, text }: GuidePage, guide: readonly Guid
   const others = guide
     .filter((one) => one.name !== name)
     .map((one) => `<a href="/docs/guide/${one.name}">${escape(one.title)}</a>`)
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} · Atesta</title>
-<link rel="icon" href="data:,">
-<style>${style}${guideStyle}</style>
-<nav><a href="/docs">All operations</a>${others.join('')}</nav>
-<main>
+  const main = `<nav aria-label="Guide"><a href="/docs">All operations</a>${others.join('')}</nav>
 <h1>${escape(title)}</h1>
-${marked.parse(text, { async: false })}</main>
-</html>
-`
+${marked.parse(text, { async: false })}`
+  return pageOf(`${escape(title)} · Atesta`, pageHead(nothing), main, guideStyle)
 }
+
+/** What the reference shows too faintly or too small for some readers (WCAG 2.2, 1.4.3 and 2.5.8). */
+const scalarStyle = `
+  body > main { padding: 0 16px; } body:has(.scalar-app) > main { display: none; }
+  body.light-mode, body .light-mode { --scalar-color-2: #4a5160; --scalar-color-3: #5b6472; --scalar-sidebar-color-2: #4a5160; --scalar-sidebar-search-color: #5b6472; --scalar-color-green: #0a6b3d; --scalar-color-blue: #1f56b8; --scalar-color-orange: #8a4600; --scalar-color-red: #b3201f; --scalar-color-purple: #5f3dc4; --scalar-color-yellow: #7d5a00; }
+  body.dark-mode, body .dark-mode { --scalar-color-2: #c0c6d0; --scalar-color-3: #a9b2bf; --scalar-sidebar-color-2: #c0c6d0; --scalar-sidebar-search-color: #a9b2bf; }
+  .light-mode .sidebar-search-placeholder { color: #4a5160 !important; } .dark-mode .sidebar-search-placeholder { color: #c0c6d0 !important; }
+  .scalar-app button[aria-expanded] { min-width: 24px; min-height: 24px; }`
+
+/** A script: names buttons of the reference that have a picture alone, for who does not see it (WCAG 2.2, 4.1.2). */
+export const namingScript = `const nameAll = () => {
+  for (const button of document.querySelectorAll('button:not([aria-label])'))
+    if (button.className.includes('copy-button') || button.textContent === '')
+      button.setAttribute('aria-label', 'Copy')
+}
+new MutationObserver(nameAll).observe(document.body, { childList: true, subtree: true })
+`
 
 const scalarConfiguration = {
   url: '/openapi.json',
@@ -138,14 +125,15 @@ export function docsPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Atesta</title>
 <link rel="icon" href="data:,">
-<style>main { font: 15px/1.5 system-ui, sans-serif; padding: 0 16px } body:has(.scalar-app) > main { display: none }</style>
+<style>${pageTokens}${scalarStyle}</style>
 <body>
-<nav aria-label="Pages" style="padding: 8px 16px; font: 14px system-ui, sans-serif">${links(served)}</nav>
+${pageHead(served, '/docs')}
 <main><h1>Atesta</h1><p>All operations; the whole reference is being loaded.</p><ul>
 ${items.join('\n')}
 </ul></main>
 <script id="api-reference" data-configuration="${configuration}"></script>
 <script src="${escape(scriptUrl)}"></script>
+<script src="/docs/names.js"></script>
 </body>
 </html>
 `

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type ErrorCode, errors, Problem } from '#src/platform/errors.ts'
 import { createCompressed } from './compressed.ts'
 import { type DocumentInfo, type OpenApiDocument, openApiDocument } from './document.ts'
-import { docsPage, guidePage, homePage, problemPage } from '../pages.ts'
+import { docsPage, guidePage, homePage, namingScript, problemPage } from '../pages.ts'
 import { reply } from '../reply.ts'
 import { defineRoute, mount, type Mounted, type Route } from '../route.ts'
 
@@ -46,6 +46,22 @@ const readScalar = defineRoute({
     200: {
       description: 'The script',
       body: z.instanceof(Uint8Array),
+      mediaType: 'text/javascript; charset=utf-8',
+    },
+  },
+})
+
+const readNames = defineRoute({
+  ...page,
+  method: 'get',
+  paths: ['/docs/names.js'],
+  operationId: 'readNames',
+  summary: 'A script that names buttons of the reference',
+  request: {},
+  responses: {
+    200: {
+      description: 'The script',
+      body: z.string(),
       mediaType: 'text/javascript; charset=utf-8',
     },
   },
@@ -115,6 +131,7 @@ export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {
       const { body, headers } = await script(request.header['accept-encoding'])
       return reply(200, body, { ...scalarHeaders, ...headers })
     }),
+    mount(readNames, async () => reply(200, namingScript)),
     mount(readGuide, async ({ request }) => {
       const { guide = [] } = info
       const shown = guide.find(({ name }) => name === request.param.page)
