@@ -24,7 +24,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['cel', 'db'],
         ['rate-limit', 'seal'],
         ['http'],
-        ['audit', 'pages'],
+        ['audit'],
         ['two-people'],
         ['idempotency', 'tenants'],
         ['api-keys'],

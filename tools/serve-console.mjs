@@ -33,10 +33,9 @@ const vite = await createServer({
     middlewareMode: true,
     hmr: { server: http },
     proxy: Object.fromEntries(
-      ['/v1', '/console/sign', '/docs', '/schemas', '/openapi.json', '/sandbox'].map((path) => [
-        path,
-        { target, headers },
-      ]),
+      ['/v1', '/console/sign', '/docs', '/schemas', '/images', '/openapi.json', '/sandbox'].map(
+        (path) => [path, { target, headers }],
+      ),
     ),
   },
 })

@@ -4,6 +4,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 const places: Readonly<Record<string, string>> = {
   '/messages': '/console/messages',
   '/packs': '/console/packs',
+  '/reviews': '/console/reviews',
   '/sandbox': '/console/sandbox',
   '/transactions': '/console/transactions',
   '/webhooks': '/console/webhooks',

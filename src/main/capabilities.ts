@@ -42,7 +42,6 @@ import { packs } from '#src/packs/capability.ts'
 import { transactionSearch } from '#src/packs/transactions/routes.ts'
 import { reviews } from '#src/packs/reviews/capability.ts'
 import { phones } from '#src/messaging/phones/routes.ts'
-import { pages } from '#src/platform/pages/capability.ts'
 import { sandbox } from '#src/sandbox/capability.ts'
 import { consoleApp } from '#src/console/routes.ts'
 import { transaction } from '#src/journey/lifecycle/capability.ts'
@@ -88,7 +87,6 @@ export const capabilities: readonly Capability[] = [
   sessions,
   tenantRegistry,
   audit,
-  pages,
   sandbox,
   consoleApp,
   outbound,

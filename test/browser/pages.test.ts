@@ -3,6 +3,7 @@
 import { useBrowser } from '#test/support/browser/browser.ts'
 import { withService } from '#test/workflow/fixture.ts'
 import { keysPage } from './keys/page.ts'
+import { listsPage } from './lists/page.ts'
 import { packsPage } from './packs/page.ts'
 import { reviewsPage } from './reviews/page.ts'
 import { sandboxPage } from './sandbox/page.ts'
@@ -20,6 +21,7 @@ const browser = useBrowser()
 sandboxPage(test, browser)
 packsPage(test, browser)
 reviewsPage(test, browser)
+listsPage(test, browser)
 transactionsPage(test, browser)
 settingsPage(test, browser)
 keysPage(test, browser)

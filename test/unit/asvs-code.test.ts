@@ -113,13 +113,12 @@ test('V7.2.3, V11.6.1: secrets are 32 bytes of the system’s generator, what is
   expect(guessable.filter((file) => /seal|key|token|secret|code|auth|lvs/i.test(file))).toEqual([])
 })
 
-test('V7.4.4, V14.3.1: every page with a token can leave it, and then shows and keeps nothing', () => {
-  const shell = read('src/platform/pages/shell.js')
-  const [, leave = ''] = /function leave\(fault\) \{\n([^}]+)\}/.exec(shell) ?? []
-  for (const step of ['token = undefined', 'keepToken(undefined)', 'view.replaceChildren()'])
-    expect(leave).toContain(step)
-  expect(read('src/platform/pages/shell-page.ts')).toContain('>Change token</button>')
-  expect(read('src/platform/pages/token.js')).not.toMatch(/localStorage|sessionStorage|cookie/)
+test('V14.3.1: whoever signs out leaves the page, and the tab keeps nothing; without a session it leads to sign in', () => {
+  const session = read('src/console/app/shell/session.ts')
+  const [, out = ''] = /function signOut\(\)[^{]*\{\n([\s\S]+?)\n\}/.exec(session) ?? []
+  for (const step of ["'/v1/session'", 'sessionStorage.clear()', 'location.assign(next)'])
+    expect(out).toContain(step)
+  expect(read('src/console/app/api/client.ts')).toContain('=== 401) onSignedOut()')
 })
 
 test('V11.2.1, V11.3.1: what is sealed is sealed by AES-256-GCM of Node, in one file', () => {

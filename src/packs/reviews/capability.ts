@@ -8,7 +8,6 @@ import { decisionRoutes } from './decision-routes.ts'
 import { lookTask, reviewAwaited, reviewKinds } from './kinds.ts'
 import { cancelReviews } from './open.ts'
 import { packReviews } from './pack-source.ts'
-import { reviewPageRoutes } from './page-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
 import { relatedRoutes } from './related-routes.ts'
 import { reviewFacts } from './rejections.ts'
@@ -34,7 +33,6 @@ export const reviews: ReviewCapability<ReviewDeps> = {
     ...decisionRoutes(deps),
     ...commentRoutes(deps),
     ...relatedRoutes(deps),
-    ...reviewPageRoutes(),
   ],
   ended: () => cancelReviews,
   erased: async (tx, id) => ({

@@ -1,38 +1,49 @@
-// The page of reviews in a real browser on the running service, at the widths of a phone and of a desk.
+// The console's reviews in a real browser on the running service: by keys alone from the queue to the next review.
 import { describe, expect } from 'vitest'
 import {
   askedElsewhere,
   type FileBrowser,
-  findViolations,
+  isTooWide,
   lookAtPage,
 } from '#test/support/browser/browser.ts'
-import { mintToken } from '#test/support/token.ts'
+import { consoleLink } from '#test/support/sign-in.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 
-const claims = {
-  tenant: 'reviewers',
-  sub: 'ana',
-  scope: 'packs:write packs:live reviews:write transactions:read transactions:write images:read',
-}
+const scope =
+  'packs:write packs:live reviews:write transactions:read transactions:write images:read'
+const claims = { tenant: 'reviewers', sub: 'ana', scope }
 const doubtful = {
   root: {
     kind: 'sequence',
     steps: [
       { kind: 'module', module: 'score' },
-      { kind: 'stop', outcome: 'review', reason: 'list-hit' },
+      {
+        kind: 'decide',
+        id: 'verdict',
+        rows: [
+          { if: 'facts.phones.denied', outcome: 'rejected', reason: 'denied' },
+          {
+            unless: '!facts.phones.denied && facts.phones.count > 5',
+            outcome: 'review',
+            reason: 'phone-absent',
+          },
+          { outcome: 'approved', reason: 'clean' },
+        ],
+      },
     ],
   },
 }
 
-/** Two transactions that wait for a person; their ids. */
+/** Two transactions of one phone that wait for a person; their ids. */
 async function prepare(client: TestClient): Promise<string[]> {
   const ask = async (method: string, path: string, status: number, body?: object) =>
     client.ask<{ id: string }>(method, path, status, { ...(body && { body }), claims })
   await ask('POST', '/v1/packs/doubtful/versions', 201, doubtful)
   const ids: string[] = []
-  for (let n = 0; n < 2; n += 1) {
-    const person = { documentType: 'cpf', document: '52998224725', email: 'ana@example.com' }
+  for (const document of ['52998224725', '39053344705']) {
+    const phone = { countryCode: 55, areaCode: 11, number: 987650001 }
+    const person = { documentType: 'cpf', document, name: 'Ana Souza', phone }
     const { id } = await ask('POST', '/v1/transaction', 201, person)
     await ask('GET', `/v1/packs/doubtful/${id}`, 200)
     ids.push(id)
@@ -41,44 +52,42 @@ async function prepare(client: TestClient): Promise<string[]> {
 }
 
 export function reviewsPage(test: ReturnType<typeof withService>, browser: FileBrowser): void {
-  describe.skipIf(browser.isMissing)('the page of reviews', () => {
-    test('hands one out and takes its decision, by keyboard alone, on a desk and on a phone', async ({
+  describe.skipIf(browser.isMissing)('the console’s reviews', () => {
+    test('one is handed out, looked at, commented on and decided, and the next one got, by keys alone', async ({
       client,
       service,
     }) => {
-      const [first = ''] = await prepare(client)
-      const token = await mintToken(claims)
-      const { page, faults, asked } = await browser.open(`${service.url}/reviews#token=${token}`)
-      await page.getByText('2 waiting.').waitFor()
-      expect(await page.locator('#banner').textContent()).toBe('SANDBOX Tenant reviewers')
-      expect(page.url()).toBe(`${service.url}/reviews`)
+      const [first = '', second = ''] = await prepare(client)
+      const link = await consoleLink(service, claims)
+      const { page, faults, asked } = await browser.open(link, { locale: 'en' })
+      await page.goto(`${service.url}/console/reviews`)
+      await page.getByText('2 rows').waitFor()
       await lookAtPage(page, 'reviews-queue')
 
       await page.keyboard.press('n')
-      await page.getByRole('heading', { name: 'A review in your hands' }).waitFor()
-      await page.getByRole('region', { name: 'Why it is here' }).getByText('list-hit').waitFor()
-      await page.getByText(first).waitFor()
-      await page.keyboard.press('t')
-      await page.getByRole('row', { name: /^review-opened/ }).waitFor()
-      await page.keyboard.press('p')
-      await page.getByText('There are none.').waitFor()
-      await page.keyboard.press('k')
-      await page.keyboard.press('g')
-      await page.getByRole('group', { name: 'Done again' }).waitFor()
-      await lookAtPage(page, 'reviews-in-hand')
-
-      await page.keyboard.press('a')
-      await page.keyboard.press('d')
-      await page.getByRole('alert').getByText('Choose a reason').waitFor()
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Space')
-      await page.getByLabel('Note').focus()
-      // Letters are letters while somebody writes.
-      await page.keyboard.type('and a d')
-      await page.getByRole('button', { name: 'Decide' }).focus()
+      // The deciding fact first: of the two that the row read the one that is not met.
+      const why = page.getByRole('region', { name: 'What decided' })
+      await why.getByText('phones: 1').waitFor()
+      expect(await why.locator('.review-deciding li').allTextContents()).toEqual(['phones: 1'])
+      await page.keyboard.press('h')
+      await page.getByRole('link', { name: second.slice(-8) }).waitFor()
+      await page.keyboard.press('s')
+      await page.getByText('verdict.phone-absent').last().waitFor()
+      await page.keyboard.press('m')
+      await page.keyboard.type('Ask the branch.')
+      await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      await page.getByText('1 waiting.').waitFor()
+      await page.getByRole('heading', { name: 'Comments (1)' }).waitFor()
+      await page.keyboard.press('k')
+      await page.getByText('It is yours for 15 more minutes.').waitFor()
+      await lookAtPage(page, 'review-in-hand')
+
+      await page.keyboard.press('d')
+      await page.getByText('Choose an outcome and one reason').waitFor()
+      await page.keyboard.press('a')
+      await page.keyboard.press('1')
+      await page.keyboard.press('d')
+      await page.getByRole('region', { name: 'How it ended' }).getByText('approved').waitFor()
       const { outcome, decidedBy } = await client.ask<{ outcome: string; decidedBy: string }>(
         'GET',
         `/v1/packs/doubtful/${first}`,
@@ -86,33 +95,39 @@ export function reviewsPage(test: ReturnType<typeof withService>, browser: FileB
         { claims },
       )
       expect([outcome, decidedBy]).toEqual(['approved', 'review'])
+      await lookAtPage(page, 'review-decided')
 
-      await page.getByText('Decided lately').click()
-      await page.getByRole('link', { name: /list hit/ }).click()
-      await page.getByRole('region', { name: 'How it ended' }).getByText('and a d').waitFor()
-      await lookAtPage(page, 'reviews-decided')
+      const decided = page.url()
+      await page.keyboard.press('n')
+      await page.waitForURL((url) => url.href !== decided)
+      await page.getByRole('link', { name: second.slice(-8) }).waitFor()
+      await page.keyboard.press('b')
+      await page.getByText('in nobody’s hands').waitFor()
+      await page.keyboard.press('u')
+      await page.getByText('1 row', { exact: true }).waitFor()
       // Chromium says so of the pictures that there are not.
       expect(faults.filter((one) => !one.includes('404'))).toEqual([])
       expect(askedElsewhere(asked, service.url)).toEqual([])
     })
 
-    test('letters can be switched off', async ({ service }) => {
-      const token = await mintToken({ ...claims, tenant: 'nobody' })
-      const { page } = await browser.open(`${service.url}/reviews#token=${token}`, { width: 320 })
-      await page.getByText('Nothing waits.').waitFor()
-      await page.getByText('Keys', { exact: true }).click()
-      await page.getByLabel('Letters are short cuts').uncheck()
-      await page.keyboard.press('n')
-      await page.getByLabel('Letters are short cuts').check()
-      await page.keyboard.press('n')
-      await page.getByText('There is none for you just now.').waitFor()
-    })
-
-    test('without the scope it says which one is missing', async ({ service }) => {
-      const token = await mintToken({ tenant: 'reviewers', scope: 'transactions:read' })
-      const { page } = await browser.open(`${service.url}/reviews#token=${token}`, { width: 320 })
-      await page.getByText('This token lacks the scope for that: reviews:write.').waitFor()
-      expect(await findViolations(page)).toEqual([])
+    test('filters stand in the address; the old page’s address leads here; without the scope it says which one is missing', async ({
+      service,
+    }) => {
+      const link = await consoleLink(service, { ...claims, tenant: 'nobody' })
+      const { page } = await browser.open(link, { locale: 'en', width: 320 })
+      await page.goto(`${service.url}/reviews?claimed=mine`)
+      await page.getByText('Nothing waits here').waitFor()
+      expect(page.url()).toBe(`${service.url}/console/reviews?claimed=mine`)
+      await page.getByLabel('Deadline').selectOption('passed')
+      expect(page.url()).toBe(`${service.url}/console/reviews?claimed=mine&overdue=true`)
+      await page.reload()
+      await page.getByText('Nothing waits here').waitFor()
+      expect(await page.getByLabel('Deadline').inputValue()).toBe('true')
+      expect(await isTooWide(page)).toBe(false)
+      const reader = await consoleLink(service, { ...claims, scope: 'transactions:read' })
+      await page.goto(reader)
+      await page.goto(`${service.url}/console/reviews`)
+      await page.getByText('reviews:write').waitFor()
     })
   })
 }

@@ -13,6 +13,7 @@ const { app } = await tinyApp({
 test.for([
   ['/messages', '/console/messages'],
   ['/packs', '/console/packs'],
+  ['/reviews', '/console/reviews'],
   ['/sandbox', '/console/sandbox'],
   ['/transactions', '/console/transactions'],
   ['/webhooks', '/console/webhooks'],

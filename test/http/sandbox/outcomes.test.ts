@@ -128,7 +128,7 @@ test('a browser finds every page at /, and from each that has a frame of its own
   const text = await home.text()
   expect([...text.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual(pages)
   // What leads to the console has its pages there, and the console is made by its scripts.
-  const moved = ['/console', '/sandbox', '/packs', '/messages', '/webhooks']
+  const moved = ['/console', '/sandbox', '/packs', '/reviews', '/messages', '/webhooks']
   for (const path of pages.filter((one) => !moved.includes(one))) {
     const page = await (await app.call('GET', path, { headers })).text()
     const missing = pages.filter((other) => other !== path && !page.includes(`href="${other}"`))

@@ -78,7 +78,7 @@ async function drive(fleet: Fleet): Promise<void> {
     '/docs/scalar.js',
     '/sandbox',
     '/packs',
-    '/reviews',
+    '/console/reviews',
     '/openapi.json',
   ])
     await insist(5, async () =>

@@ -36,6 +36,8 @@ export async function loadSession(): Promise<Session> {
 
 export async function signOut(): Promise<void> {
   const { next } = await api.delete<{ next: string }>('/v1/session')
+  // What was searched for, and drafts of packs.
+  sessionStorage.clear()
   location.assign(next)
 }
 

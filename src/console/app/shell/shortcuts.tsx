@@ -22,7 +22,8 @@ export function useShortcut(key: string, label: string, run: () => void): void {
   }, [key, label])
 }
 
-const typed = 'input, textarea, select, [contenteditable="true"], dialog[open] *'
+const typed =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"], dialog[open] *'
 
 function press(event: KeyboardEvent): void {
   const { target, key, altKey } = event

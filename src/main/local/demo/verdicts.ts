@@ -60,7 +60,7 @@ async function walk(journey: Journey, { about, person, face, document, kill }: E
   const ended = await untilEnded(journey, pack)
   show(journey, ended, ['status', 'outcome', 'stopReason'])
   if (ended['outcome'] === 'review')
-    print(`  Nobody is rejected for that: a person decides, at /reviews, and is told why: ${String(ended['stopReason'])}.`) // prettier-ignore
+    print(`  Nobody is rejected for that: a person decides, at /console/reviews, and is told why: ${String(ended['stopReason'])}.`) // prettier-ignore
 }
 
 async function showFace(journey: Journey, id: string, name: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { mintToken } from '#test/support/token.ts'
+import { consoleLink } from '#test/support/sign-in.ts'
 import { until } from '#test/workflow/client.ts'
 import { ownPhone } from './camera.ts'
 import { dataFile, makeLink, phone, press, type Stage, untilText, untilTitle } from './person.ts'
@@ -56,20 +56,22 @@ export function filmStrip({ test, browser }: Stage): void {
       await keep(page, 'done')
 
       const scope = 'reviews:write transactions:read transactions:write images:read'
-      const token = await mintToken({ tenant: 'strip', sub: 'ana', scope })
-      const desk = await browser.open(`${service.url}/reviews#token=${token}`, {
+      const link = await consoleLink(service, { tenant: 'strip', sub: 'ana', scope })
+      const desk = await browser.open(link, {
         viewport: { width: 1000, height: 720 },
+        locale: 'en',
       })
-      await desk.page.getByText('1 waiting.').waitFor()
+      await desk.page.goto(`${service.url}/console/reviews`)
+      await desk.page.getByText('1 row').waitFor()
       await desk.page.keyboard.press('n')
-      await desk.page.getByRole('heading', { name: 'A review in your hands' }).waitFor()
+      await desk.page.getByText('yours for').waitFor()
       await desk.page.getByText('device-denied').first().waitFor()
       await keep(desk.page, 'review', 640)
       await desk.page.keyboard.press('a')
-      await desk.page.locator('input[name=reason]').first().check()
+      await desk.page.keyboard.press('1')
       await keep(desk.page, 'decision', 640)
-      await desk.page.getByRole('button', { name: 'Decide' }).click()
-      await desk.page.getByText('Nothing waits.').waitFor()
+      await desk.page.keyboard.press('d')
+      await desk.page.getByRole('region', { name: 'How it ended' }).waitFor()
       const lvs = await client.ask<{ status: string }>('GET', `/v1/transaction/${id}/lvs`, 201)
       expect(lvs).toMatchObject({ status: 'COMPLETED', reviewPending: false })
     },

@@ -1,12 +1,202 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
+// The tenant's deny and allow lists: filtered by the address, with the entries that await their second person.
+import './lists.css'
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { stale, useAct, useCursor } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Filter, type FilterField } from '../../parts/filter.tsx'
+import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAddress } from '../../shell/address.ts'
+import { notify } from '../../shell/notices.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useShortcut } from '../../shell/shortcuts.tsx'
 import { shellWords } from '../../shell/words.ts'
 import { useWords } from '../../words/words.ts'
+import { AddEntry, optionsOf } from './add.tsx'
+import type { Entry, EntryPage, ListName } from './entries.ts'
+import { SearchEntry } from './search.tsx'
+import { listWords } from './words.ts'
+
+const names = ['list', 'kind', 'role', 'action', 'evidence', 'reference', 'awaiting'] as const
+type Name = (typeof names)[number]
+type Shown = { readonly kind: 'add' | 'confirm' | 'lift'; readonly entry?: Entry } | { readonly kind: 'search' } // prettier-ignore
+
+const everyMs = 30_000
 
 export function Page() {
-  const words = useWords(shellWords)
+  const words = useWords(listWords)
+  const shell = useWords(shellWords)
+  const { can } = useSession()
+  const [shown, setShown] = useState<Shown>()
+  const [values, set] = useAddress(names)
+  const list: ListName = values.list === 'allow' ? 'allow' : 'deny'
+  const close = () => setShown(undefined)
+  const mayList = can('lists:write')
+  useShortcut('/', words.search, () => mayList && setShown({ kind: 'search' }))
+  useShortcut('a', words.add, () => mayList && setShown({ kind: 'add' }))
   return (
-    <Frame title={words.page.lists}>
-      <Empty title={words.soon} />
+    <Frame
+      title={shell.page.lists}
+      lead={words.lead}
+      acts={
+        mayList && (
+          <>
+            <Button onClick={() => setShown({ kind: 'search' })}>
+              {words.search} <kbd>/</kbd>
+            </Button>
+            <Button kind="main" onClick={() => setShown({ kind: 'add' })}>
+              {words.add} <kbd>a</kbd>
+            </Button>
+          </>
+        )
+      }
+    >
+      <Needs scope="lists:write">
+        <Tabs
+          label={words.lists}
+          tabs={[
+            { id: 'deny', label: words.deny },
+            { id: 'allow', label: words.allow },
+          ]}
+          selected={list}
+          onSelect={(id) =>
+            set({
+              list: id === 'deny' ? undefined : id,
+              role: undefined,
+              action: undefined,
+              awaiting: undefined,
+            })
+          }
+        >
+          <Filter fields={useFields(list)} values={values} onChange={set} />
+          <Entries list={list} values={values} onShow={setShown} />
+        </Tabs>
+      </Needs>
+      {shown?.kind === 'search' && <SearchEntry onClose={close} />}
+      {shown?.kind === 'add' && <AddEntry list={list} onClose={close} />}
+      {shown?.kind === 'confirm' && <AddEntry list={list} awaited={shown.entry} onClose={close} />}
+      {shown?.kind === 'lift' && shown.entry && (
+        <Lift list={list} entry={shown.entry} onClose={close} />
+      )}
     </Frame>
+  )
+}
+
+type EntriesProps = {
+  readonly list: ListName
+  readonly values: Partial<Record<Name, string>>
+  readonly onShow: (shown: Shown) => void
+}
+
+function Entries({ list, values: { list: _list, ...filter }, onShow }: EntriesProps) {
+  const words = useWords(listWords)
+  const { items, more, loading, problem } = useCursor<Entry>(
+    `lists ${list} ${JSON.stringify(filter)}`,
+    async (cursor) => {
+      const asked = { ...filter, cursor, limit: 50 }
+      const { entries, next } = await api.get<EntryPage>(`/v1/lists/${list}`, asked)
+      return { items: entries, next }
+    },
+    { every: everyMs },
+  )
+  return (
+    <Table
+      caption={words[list]}
+      columns={useColumns(list, onShow)}
+      rows={items}
+      keyOf={({ id }) => id}
+      more={more}
+      loading={loading}
+      problem={problem}
+      empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
+    />
+  )
+}
+
+function useFields(list: ListName): FilterField<Name>[] {
+  const words = useWords(listWords)
+  const { head } = words
+  const select = (name: Name & keyof typeof head, some: Readonly<Record<string, string>>) =>
+    ({ name, label: head[name], kind: 'select', options: optionsOf(some) }) as const
+  const ofDeny = [
+    select('role', words.role),
+    select('action', words.action),
+    select('awaiting', { second: words.awaiting }),
+  ]
+  return [
+    select('kind', words.kind),
+    ...(list === 'deny' ? ofDeny : []),
+    select('evidence', words.evidence),
+    { name: 'reference', label: head.reference, kind: 'text' },
+  ]
+}
+
+// prettier-ignore
+function useColumns(list: ListName, onShow: (shown: Shown) => void): Column<Entry>[] {
+  const words = useWords(listWords)
+  const { head } = words
+  const ofDeny: Column<Entry>[] = [
+    { name: 'action', head: head.action, cell: (entry) => <Does entry={entry} /> },
+    { name: 'role', head: head.role, cell: ({ role = 'author' }) => words.role[role] },
+  ]
+  return [
+    { name: 'kind', head: head.kind, cell: ({ kind }) => words.kind[kind] },
+    ...(list === 'deny' ? ofDeny : []),
+    { name: 'evidence', head: head.evidence, from: 'medium', cell: ({ evidence }) => words.evidence[evidence] },
+    { name: 'reference', head: head.reference, from: 'medium', cell: ({ reference }) => reference },
+    { name: 'created', head: head.created, from: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'expires', head: head.expires, from: 'medium', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    {
+      name: 'acts',
+      head: head.acts,
+      align: 'end',
+      cell: (entry) => (
+        <span class="lists-acts">
+          {entry.awaiting && <Button kind="quiet" onClick={() => onShow({ kind: 'confirm', entry })}>{words.confirm}</Button>}
+          <Button kind="quiet" onClick={() => onShow({ kind: 'lift', entry })}>{words.lift}</Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+function Does({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry: Entry }) {
+  const words = useWords(listWords)
+  return (
+    <>
+      <Badge kind={action === 'reject' ? 'bad' : 'warn'}>{words.action[action]}</Badge>{' '}
+      {awaiting && (
+        <span class="lists-awaiting">
+          {words.awaitingUntil} {awaitingUntil !== undefined && <Time at={awaitingUntil} />}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Lift({ list, entry, onClose }: { list: ListName; entry: Entry; onClose: () => void }) {
+  const words = useWords(listWords)
+  const { act, busy, problem } = useAct(async () => {
+    await api.delete(`/v1/lists/${list}/${entry.id}`)
+    notify(words.lifted)
+    stale('lists')
+  })
+  const what = [words.kind[entry.kind], entry.role && words.role[entry.role], entry.reference]
+  return (
+    <ConfirmDialog
+      title={words.liftTitle}
+      act={words.lift}
+      onConfirm={() => act()}
+      onClose={onClose}
+      busy={busy}
+      problem={problem}
+    >
+      {words.liftLead(what.filter(Boolean).join(', '))}
+    </ConfirmDialog>
   )
 }

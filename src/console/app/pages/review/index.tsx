@@ -1,12 +1,88 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
-import { shellWords } from '../../shell/words.ts'
+// One review: what decided it first, then all that there is to see, and its decision.
+import './review.css'
+import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Loading, Needs, Page as Frame } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useGo } from '../../shell/address.ts'
+import { useShortcut } from '../../shell/shortcuts.tsx'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
+import { Next } from '../reviews/index.tsx'
+import { useReasons } from '../reviews/reason-words.ts'
+import { Beside, useCompared } from './beside.tsx'
+import { Children } from './children.tsx'
+import { Comments } from './comments.tsx'
+import { Decided } from './decided.tsx'
+import { Decision } from './decision.tsx'
+import { Evidence } from './evidence.tsx'
+import { Hand } from './hand.tsx'
+import { Pictures } from './pictures.tsx'
+import { Related } from './related.tsx'
+import { Why } from './why.tsx'
+import { reviewWords } from './words.ts'
 
-export function Page() {
-  const words = useWords(shellWords)
+export function Page({ id }: { id: string }) {
   return (
-    <Frame title={words.page.reviews}>
-      <Empty title={words.soon} />
+    <Needs scope="reviews:write">
+      <Found id={id} />
+    </Needs>
+  )
+}
+
+function Found({ id }: { id: string }) {
+  const words = useWords(reviewWords)
+  const go = useGo()
+  // It is read once and after each act alone: each reading writes an audit row.
+  const { data, problem, reload } = useQuery(`a-review ${id}`, () =>
+    api.get<ReviewDetail>(`/v1/reviews/${encodeURIComponent(id)}`),
+  )
+  useShortcut('u', words.back, () => go('/console/reviews'))
+  if (data) return <Shown key={id} review={data} reload={reload} />
+  return (
+    <Frame title={words.title}>{problem ? <ProblemNote problem={problem} /> : <Loading />}</Frame>
+  )
+}
+
+function Shown({ review, reload }: { review: ReviewDetail; reload: () => void }) {
+  const { because } = useReasons()
+  const states = useStates()
+  const compared = useCompared(review.transactionId)
+  const { status, decision, isYours } = review
+  const isOpen = status === 'open'
+  const outcome = decision?.outcome ?? status
+  const acts = (
+    <>
+      {isOpen ? (
+        <Hand review={review} onChange={reload} />
+      ) : (
+        <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge>
+      )}
+      {!isYours && <Next />}
+    </>
+  )
+  return (
+    <Frame title={review.title ?? because(review.because)} acts={acts}>
+      <div class="review">
+        <div>
+          <Why review={review} compared={compared} />
+          <Pictures review={review} />
+          <Beside compared={compared} />
+          <Children review={review} />
+          <Evidence review={review} />
+          <Related transactionId={review.transactionId} />
+        </div>
+        <div class="review-done">
+          {isOpen ? (
+            <Decision review={review} onDone={reload} />
+          ) : (
+            <Decided review={review} onDone={reload} />
+          )}
+          <Comments review={review} onChange={reload} />
+        </div>
+      </div>
     </Frame>
   )
 }

@@ -1,12 +1,184 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
+// The queue of reviews: filtered by the address, handed out, or picked where the tenant lets people pick.
+import '../review/review.css'
+import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
+import type { z } from 'zod'
+import { api } from '../../api/client.ts'
+import { stale, useAct, useCursor } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Filter, type FilterField } from '../../parts/filter.tsx'
+import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAddress, useGo } from '../../shell/address.ts'
+import { notify } from '../../shell/notices.tsx'
+import { useShortcut } from '../../shell/shortcuts.tsx'
 import { shellWords } from '../../shell/words.ts'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
+import { useReasons } from './reason-words.ts'
+import { queueWords } from './words.ts'
+
+type Queue = z.output<typeof ReviewPage>
+const names = [
+  'status',
+  'claimed',
+  'claimedBy',
+  'pack',
+  'because',
+  'who',
+  'age',
+  'overdue',
+] as const
+type Name = (typeof names)[number]
+
+const hourMs = 3_600_000
+const everyMs = 15_000
 
 export function Page() {
-  const words = useWords(shellWords)
+  const shell = useWords(shellWords)
   return (
-    <Frame title={words.page.reviews}>
-      <Empty title={words.soon} />
+    <Frame title={shell.page.reviews} lead={useWords(queueWords).lead} acts={<Next />}>
+      <Needs scope="reviews:write">
+        <List />
+      </Needs>
     </Frame>
+  )
+}
+
+/** Hands out the next one, and goes there. */
+export function useNext() {
+  const words = useWords(queueWords)
+  const go = useGo()
+  return useAct(async () => {
+    const review = await api.post<Review | undefined>('/v1/reviews/next')
+    stale('reviews')
+    if (review) go(`/console/reviews/${review.id}`)
+    else notify(words.none)
+  })
+}
+
+export function Next() {
+  const words = useWords(queueWords)
+  const { act, busy, problem } = useNext()
+  useShortcut('n', words.next, () => void act())
+  return (
+    <>
+      <Button kind="main" busy={busy} onClick={() => void act()} title={words.handedOut}>
+        {words.next} <kbd>n</kbd>
+      </Button>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  )
+}
+
+function List() {
+  const words = useWords(queueWords)
+  const [values, set] = useAddress(names)
+  const { status = 'open', age, ...same } = values
+  const query = useCursor<Review>(
+    `reviews ${JSON.stringify(values)}`,
+    async (cursor) => {
+      const openedBefore =
+        age === undefined ? undefined : new Date(Date.now() - Number(age) * hourMs).toISOString()
+      const order = status === 'decided' ? 'newest' : undefined
+      const asked = { ...same, status, openedBefore, order, cursor, limit: 50 }
+      const { reviews, next } = await api.get<Queue>('/v1/reviews', asked)
+      return { items: reviews, next }
+    },
+    { every: everyMs },
+  )
+  const { items, more, loading, problem } = query
+  return (
+    <>
+      <Filter fields={useFields()} values={{ ...values, status }} onChange={set} />
+      {values.claimedBy !== undefined && (
+        <p class="soft">
+          {words.claimant(values.claimedBy.slice(0, 12))}{' '}
+          <Button kind="quiet" onClick={() => set({ claimedBy: undefined })}>
+            {words.anyone}
+          </Button>
+        </p>
+      )}
+      <Table
+        caption={words.caption}
+        columns={useColumns(status, (claimedBy) => set({ claimedBy, claimed: undefined }))}
+        rows={items}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/console/reviews/${id}`}
+        more={more}
+        loading={loading}
+        problem={problem}
+        empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
+      />
+    </>
+  )
+}
+
+function useFields(): FilterField<Name>[] {
+  const { filter, open, decided, claimed, overdueIs, age } = useWords(queueWords)
+  const select = (name: Name & keyof typeof filter, some: Readonly<Record<string, string>>) => {
+    const options = Object.entries(some).map(([value, label]) => ({ value, label }))
+    return { name, label: filter[name], kind: 'select', options } as const
+  }
+  const text = (name: Name & keyof typeof filter) =>
+    ({ name, label: filter[name], kind: 'text' }) as const
+  return [
+    select('status', { open, decided }),
+    select('claimed', claimed),
+    select('overdue', overdueIs),
+    select('age', age),
+    text('pack'),
+    text('because'),
+    text('who'),
+  ]
+}
+
+// prettier-ignore
+function useColumns(status: string, choose: (claimant: string) => void): Column<Review>[] {
+  const words = useWords(queueWords)
+  const { head } = words
+  const { because } = useReasons()
+  const { outcome } = useStates()
+  const decided: Column<Review>[] = [
+    { name: 'outcome', head: head.outcome, cell: ({ decision }) => decision && <Badge kind={outcomeKind(decision.outcome)}>{outcome(decision.outcome)}</Badge> },
+    { name: 'at', head: head.decidedAt, cell: ({ decision }) => decision && <Time at={decision.at} /> },
+  ]
+  const open: Column<Review>[] = [
+    { name: 'hands', head: head.hands, cell: (row) => <Hands row={row} choose={choose} /> },
+    { name: 'deadline', head: head.deadline, cell: ({ priority, deadlineAt }) => priority === 'overdue' ? <Badge kind="bad">{words.overdue}</Badge> : <Time at={deadlineAt} /> },
+  ]
+  return [
+    { name: 'why', head: head.why, cell: (row) => row.title ?? because(row.because) },
+    ...(status === 'decided' ? decided : open),
+    { name: 'pack', head: head.pack, from: 'medium', cell: ({ pack, step }) => (step === undefined ? pack : `${pack} · ${step}`) },
+    { name: 'who', head: head.who, from: 'wide', cell: ({ who }) => who },
+    { name: 'transaction', head: head.transaction, from: 'wide', cell: ({ transactionId }) => <Code text={transactionId} short /> },
+    { name: 'opened', head: head.opened, from: 'medium', cell: ({ openedAt }) => <Time at={openedAt} /> },
+  ]
+}
+
+function Hands({ row, choose }: { row: Review; choose: (claimant: string) => void }) {
+  const words = useWords(queueWords)
+  const { isYours, claimedBy, awaitsSecond, appealOf } = row
+  if (isYours) return <Badge kind="info">{words.yours}</Badge>
+  if (claimedBy !== undefined)
+    return (
+      <button
+        type="button"
+        class="reviews-hands"
+        title={claimedBy}
+        onClick={() => choose(claimedBy)}
+      >
+        {words.others}
+      </button>
+    )
+  if (awaitsSecond) return <Badge kind="warn">{words.second}</Badge>
+  return appealOf === undefined ? (
+    <span class="soft">{words.free}</span>
+  ) : (
+    <Badge kind="warn">{words.appeal}</Badge>
   )
 }

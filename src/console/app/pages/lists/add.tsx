@@ -1,0 +1,112 @@
+// Adds an entry, saying what it will do; the second person adds the very same.
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { stale, useAct } from '../../api/query.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, Form } from '../../parts/form.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useWords } from '../../words/words.ts'
+import type { Entry, ListName } from './entries.ts'
+import { readValue } from './value.ts'
+import { ValueFields } from './value-fields.tsx'
+import { listWords } from './words.ts'
+
+type Props = {
+  readonly list: ListName
+  /** Whose second person this is. */
+  readonly awaited?: Entry | undefined
+  readonly onClose: () => void
+}
+
+type Answer = { readonly awaiting?: 'second' }
+
+export function AddEntry({ list, awaited, onClose }: Props) {
+  const words = useWords(listWords)
+  const [kind, setKind] = useState(awaited?.kind ?? 'document')
+  const [role, setRole] = useState<string>(awaited?.role ?? 'author')
+  const [action, setAction] = useState<string>(awaited ? (awaited.action === 'review' ? 'reject' : 'review') : 'review') // prettier-ignore
+  const [fault, setFault] = useState<string>()
+  const { act, busy, problem } = useAct((body: object) => api.post<Answer>(`/v1/lists/${list}`, body).then(tell)) // prettier-ignore
+
+  function tell({ awaiting }: Answer) {
+    notify(awaiting === 'second' ? words.addedFirst : words.added)
+    stale('lists')
+    onClose()
+  }
+
+  function submit(values: FormData) {
+    const value = readValue(kind, values)
+    setFault(value ? undefined : words.unread)
+    if (!value) return
+    const [reference, until] = [textOf(values, 'reference'), textOf(values, 'expires')]
+    void act({
+      ...value,
+      evidence: textOf(values, 'evidence'),
+      ...(list === 'deny' && { role, action }),
+      ...(reference !== '' && { reference }),
+      ...(until !== '' && { expiresAt: `${until}T00:00:00Z` }),
+    })
+  }
+
+  const does = list === 'allow' ? 'allow' : role === 'victim' ? 'victim' : action === 'reject' ? 'reject' : 'review' // prettier-ignore
+  return (
+    <Dialog title={list === 'deny' ? words.addDeny : words.addAllow} onClose={onClose}>
+      {awaited && <p class="soft">{words.confirmLead}</p>}
+      <Form submit={words.add} busy={busy} problem={problem} onSubmit={submit} onCancel={onClose}>
+        <ValueFields kind={kind} onKind={setKind} isFixed={awaited !== undefined} error={fault} />
+        {list === 'deny' && (
+          <>
+            <Field
+              name="role"
+              kind="select"
+              label={words.head.role}
+              options={optionsOf(words.role)}
+              value={role}
+              onInput={setRole}
+            />
+            <Field
+              name="action"
+              kind="select"
+              label={words.head.action}
+              options={optionsOf(words.action)}
+              value={action}
+              onInput={setAction}
+            />
+          </>
+        )}
+        <p class="lists-does" role="status">
+          {words.does[does]}
+        </p>
+        <Field
+          name="evidence"
+          kind="select"
+          label={words.head.evidence}
+          options={optionsOf(words.evidence)}
+          {...(awaited && { value: awaited.evidence })}
+        />
+        <Field
+          name="reference"
+          label={words.reference}
+          maxLength={80}
+          {...(awaited?.reference !== undefined && { value: awaited.reference })}
+        />
+        <Field
+          name="expires"
+          kind="date"
+          label={words.expires}
+          {...(awaited?.expiresAt.endsWith('T00:00:00.000Z') === true && {
+            value: awaited.expiresAt.slice(0, 10),
+          })}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+export const optionsOf = (some: Readonly<Record<string, string>>) =>
+  Object.entries(some).map(([value, label]) => ({ value, label }))
+
+function textOf(values: FormData, name: string): string {
+  const value = values.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}

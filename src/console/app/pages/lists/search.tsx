@@ -1,0 +1,61 @@
+// Says what both lists have of a value, which is posted and kept nowhere.
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { useAct } from '../../api/query.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Pairs } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useWords } from '../../words/words.ts'
+import type { Entry, ListName } from './entries.ts'
+import { type Kind, readValue } from './value.ts'
+import { ValueFields } from './value-fields.tsx'
+import { listWords } from './words.ts'
+
+type Found = readonly (readonly [ListName, Entry])[]
+
+export function SearchEntry({ onClose }: { onClose: () => void }) {
+  const words = useWords(listWords)
+  const [kind, setKind] = useState<Kind>('document')
+  const [fault, setFault] = useState<string>()
+  const [found, setFound] = useState<Found>()
+  const { act, busy, problem } = useAct(async (value: object) => {
+    const ask = async (list: ListName) =>
+      (await api.post<Entry[]>(`/v1/lists/${list}/search`, value)).map(
+        (one) => [list, one] as const,
+      )
+    setFound((await Promise.all([ask('deny'), ask('allow')])).flat())
+  })
+  const submit = (values: FormData) => {
+    const value = readValue(kind, values)
+    setFault(value ? undefined : words.unread)
+    setFound(undefined)
+    if (value) void act(value)
+  }
+  return (
+    <Dialog title={words.search} onClose={onClose}>
+      <p class="soft">{words.searchLead}</p>
+      <Form submit={words.look} busy={busy} problem={problem} onSubmit={submit} onCancel={onClose}>
+        <ValueFields kind={kind} onKind={setKind} error={fault} />
+      </Form>
+      <div role="status">
+        {found?.length === 0 && <p>{words.notListed}</p>}
+        {found?.map(([list, entry]) => (
+          <div key={entry.id} class="card">
+            <h3>{words.listed(words[list])}</h3>
+            <Pairs
+              items={[
+                ...(entry.action ? [[words.head.action, words.action[entry.action]] as const] : []),
+                ...(entry.role ? [[words.head.role, words.role[entry.role]] as const] : []),
+                [words.head.evidence, words.evidence[entry.evidence]],
+                ...(entry.reference ? [[words.head.reference, entry.reference] as const] : []),
+                [words.head.expires, <Time at={entry.expiresAt} exact />],
+                ...(entry.awaiting ? [[words.head.awaiting, words.awaiting] as const] : []),
+              ]}
+            />
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

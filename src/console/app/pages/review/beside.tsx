@@ -1,0 +1,97 @@
+// What the person declared beside what registers said of the document, differences marked, and the names on lists.
+import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Section } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useWords } from '../../words/words.ts'
+import { reviewWords } from './words.ts'
+
+type Said = Readonly<Record<string, unknown>>
+const names = ['document', 'name', 'birthdate', 'mothersName', 'status'] as const
+type Row = {
+  readonly name: (typeof names)[number]
+  readonly own: string | undefined
+  readonly theirs: string | undefined
+  readonly differs: boolean
+}
+
+/** Nothing without `transactions:read`. */
+export function useCompared(transactionId: string) {
+  const mayRead = useSession().can('transactions:read')
+  const path = `/v1/transaction/${transactionId}`
+  const { data, problem } = useQuery(mayRead ? `beside ${transactionId}` : undefined, async () => {
+    const checks = api.get<BackgroundCheck[]>(`${path}/backgroundcheck`)
+    const declared = await api.get<Said>(path)
+    const own = (await checks).filter(({ isOwn }) => isOwn)
+    return { declared, services: own.flatMap(({ services }) => services) }
+  })
+  const results = (data?.services ?? []).map(({ name, source = name, result = {} }) => {
+    // What a register or a list may answer differs by its kind: each field is looked for.
+    return { source, result: result as Said & { readonly matches?: readonly ListMatch[] } }
+  })
+  // The newest answer of a register comes first; an answer of lists names nobody.
+  const register = results.find(({ result }) => result['name'] !== undefined)
+  const rows = names.flatMap((name): Row[] => {
+    const [own, theirs] = [data?.declared[name], register?.result[name]].map(textOf)
+    const differs = own !== undefined && theirs !== undefined && plain(own) !== plain(theirs)
+    return own === undefined && theirs === undefined ? [] : [{ name, own, theirs, differs }]
+  })
+  const hits = results.flatMap(({ result }) => result.matches ?? [])
+  return { mayRead, rows, hits, source: register?.source, problem }
+}
+
+export type Compared = ReturnType<typeof useCompared>
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** As the reader compares: without letter case, accents and punctuation. */
+const plain = (value: string) => value.normalize('NFD').replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase() // prettier-ignore
+
+export function Beside({
+  compared: { mayRead, rows, hits, source = '–', problem },
+}: {
+  compared: Compared
+}) {
+  // prettier-ignore
+  const words = useWords(reviewWords)
+  if (!mayRead) return null
+  return (
+    <Section title={words.beside}>
+      {problem && <ProblemNote problem={problem} />}
+      {/* prettier-ignore */}
+      <Table
+        caption={words.beside}
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: 'field', head: words.what, cell: ({ name }) => <span class="soft">{words.field[name]}</span> },
+          { name: 'own', head: words.declared, cell: ({ own = '–' }) => own },
+          { name: 'theirs', head: `${words.register}: ${source}`, cell: ({ theirs = '–', differs }) => <>{theirs} {differs && <Badge kind="bad">{words.differs}</Badge>}</> },
+        ]}
+      />
+      <Hits hits={hits} />
+    </Section>
+  )
+}
+
+export function Hits({ hits }: { hits: readonly ListMatch[] }) {
+  const words = useWords(reviewWords)
+  return (
+    <ul class="review-lines" aria-label={words.hits}>
+      {hits.map(({ id, name, score, match, dismissed, topics, lists, birthDates = [] }) => (
+        <li key={id}>
+          <Badge kind={match && !dismissed ? 'bad' : 'quiet'}>
+            {match && !dismissed ? words.hit : words.dismissed(dismissed ?? '–')}
+          </Badge>{' '}
+          <strong>{name}</strong> {Math.round(score * 100)} %{' '}
+          <span class="soft">{[...topics, ...lists, ...birthDates].join(' · ')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+// What became of the people whom the run verifies each in a transaction of their own.
+import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useReasons } from '../reviews/reason-words.ts'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { reviewWords } from './words.ts'
+
+export function Children({ review: { children = {} } }: { review: ReviewDetail }) {
+  const words = useWords(reviewWords)
+  const states = useStates()
+  const { because } = useReasons()
+  const rows = Object.entries(children).flatMap(([step, all]) =>
+    all.map((one) => ({ ...one, key: `${step} ${one.place + 1}` })),
+  )
+  if (rows.length === 0) return null
+  // prettier-ignore
+  return (
+    <Section title={words.children}>
+      <Table
+        caption={words.children}
+        rows={rows}
+        keyOf={({ key }) => key}
+        hrefOf={({ transactionId }) => transactionId && `/console/transactions/${transactionId}`}
+        columns={[
+          { name: 'who', head: words.what, cell: ({ key }) => key },
+          { name: 'status', head: words.field.status, cell: ({ status }) => states.status(status) },
+          { name: 'outcome', head: words.outcome, cell: ({ outcome }) => outcome && <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge> },
+          { name: 'why', head: words.why, cell: ({ stopReason }) => stopReason && because(stopReason) },
+          { name: 'id', head: words.transaction, from: 'medium', cell: ({ transactionId }) => transactionId && <Code text={transactionId} short /> },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,54 @@
+// What people wrote for whoever looks next.
+import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
+import { useRef, useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { useAct } from '../../api/query.ts'
+import { Field, Form } from '../../parts/form.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useShortcut } from '../../shell/shortcuts.tsx'
+import { useWords } from '../../words/words.ts'
+import { reviewWords } from './words.ts'
+
+type Props = { readonly review: ReviewDetail; readonly onChange: () => void }
+
+export function Comments({ review: { id, comments }, onChange }: Props) {
+  const words = useWords(reviewWords)
+  const [text, setText] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const { act, busy, problem } = useAct(async () => {
+    await api.post(`/v1/reviews/${id}/comments`, { text })
+    setText('')
+    onChange()
+  })
+  useShortcut('m', words.comment, () => box.current?.querySelector('textarea')?.focus())
+  return (
+    <Section title={`${words.comments} (${comments.length})`}>
+      <ol class="review-comments">
+        {comments.map((one) => (
+          <li key={one.id}>
+            <p>{one.text}</p>
+            <p class="soft small">
+              <span title={one.by}>{one.by.slice(0, 8)}</span> · <Time at={one.at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      <div ref={box}>
+        <Form submit={words.comment} busy={busy} problem={problem} onSubmit={() => void act()}>
+          <Field
+            name="text"
+            label={words.commentLabel}
+            hint={words.sealed}
+            kind="textarea"
+            rows={2}
+            maxLength={2_000}
+            required
+            value={text}
+            onInput={setText}
+          />
+        </Form>
+      </div>
+    </Section>
+  )
+}

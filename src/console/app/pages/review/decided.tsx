@@ -1,0 +1,67 @@
+// How a review ended, and the way to another person.
+import type { Review, ReviewDetail } from '#src/packs/reviews/schema.ts'
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { stale, useAct } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Pairs, Section } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { useReasons } from '../reviews/reason-words.ts'
+import { reviewWords } from './words.ts'
+
+type Props = { readonly review: ReviewDetail; readonly onDone: () => void }
+
+export function Decided({ review: { id, status, decision, note, people }, onDone }: Props) {
+  const words = useWords(reviewWords)
+  const states = useStates()
+  const { reason } = useReasons()
+  const [isAsked, setAsked] = useState(false)
+  const { act, busy, problem } = useAct(async () => {
+    await api.post<Review>(`/v1/reviews/${id}/appeal`)
+    notify(words.appealed)
+    stale('reviews')
+    onDone()
+  })
+  if (!decision)
+    return (
+      <Section title={words.howEnded}>{words.closed[status as 'superseded'] ?? status}</Section>
+    )
+  return (
+    <Section title={words.howEnded}>
+      <div class="card">
+        <p>
+          <Badge kind={outcomeKind(decision.outcome)}>{states.outcome(decision.outcome)}</Badge>
+        </p>
+        <Pairs
+          items={[
+            [words.reasons, decision.reasons.map(reason).join(', ')],
+            [words.when, <Time at={decision.at} exact />],
+            [words.by, <span title={decision.by}>{decision.by.slice(0, 8)}</span>],
+            [words.people, people],
+            ...(note === undefined ? [] : [[words.note, note] as const]),
+          ]}
+        />
+        {decision.outcome !== 'again' && (
+          <Button onClick={() => setAsked(true)}>{words.appeal}</Button>
+        )}
+      </div>
+      {isAsked && (
+        <ConfirmDialog
+          title={words.appeal}
+          act={words.appeal}
+          onConfirm={() => act()}
+          onClose={() => setAsked(false)}
+          busy={busy}
+          problem={problem}
+        >
+          {words.appealLead}
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,153 @@
+// The decision of whoever has the review in hand: outcome, reasons, what is done anew, and a note; by keys alone too.
+import type { DecideReview, ReviewDetail } from '#src/packs/reviews/schema.ts'
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { stale, useAct } from '../../api/query.ts'
+import { Field, Form } from '../../parts/form.tsx'
+import { Section } from '../../parts/page.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useShortcut } from '../../shell/shortcuts.tsx'
+import { useWords } from '../../words/words.ts'
+import { useReasons } from '../reviews/reason-words.ts'
+import { reviewWords } from './words.ts'
+
+/** Where the pack names no reasons. */
+const usual = ['evidence-checked', 'other-person', 'data-wrong', 'fraud-suspected', 'unreadable']
+const keys = { approved: 'a', rejected: 'r', again: 'g' } as const
+type Outcome = keyof typeof keys
+const outcomes: readonly Outcome[] = ['approved', 'rejected', 'again']
+
+type Props = { readonly review: ReviewDetail; readonly onDone: () => void }
+
+export function Decision({ review, onDone }: Props) {
+  const words = useWords(reviewWords)
+  return (
+    <Section title={words.decide}>
+      {review.isYours ? (
+        <Choosing review={review} onDone={onDone} />
+      ) : (
+        <p class="soft">{words.notYours}</p>
+      )}
+    </Section>
+  )
+}
+
+/** What is chosen is said by the button that decides it: these are the two questions. */
+function Choosing({ review, onDone }: Props) {
+  const words = useWords(reviewWords)
+  const { reason } = useReasons()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [reasons, setReasons] = useState<readonly string[]>([])
+  const [modules, setModules] = useState<readonly string[]>([])
+  const [note, setNote] = useState('')
+  const { act, busy, problem } = useAct(async (body: DecideReview) => {
+    const { awaiting } = await api.post<{ awaiting?: string }>(
+      `/v1/reviews/${review.id}/decision`,
+      body,
+    )
+    notify(awaiting ? words.awaitsSecond : words.done)
+    stale('reviews')
+    onDone()
+  })
+  const decide = () => {
+    const isChosen = reasons.length > 0 && (outcome !== 'again' || modules.length > 0)
+    if (!outcome || !isChosen) return notify(words.chooseBoth, 'bad')
+    const said = note.trim()
+    void act({
+      outcome,
+      reasons: [...reasons],
+      ...(outcome === 'again' && { modules: [...modules] }),
+      ...(said !== '' && { note: said }),
+    })
+  }
+  useShortcut('d', words.decide, decide)
+  useShortcut('mod+Enter', words.decide, decide)
+  const offered = outcomes.filter((one) => one !== 'again' || review.again.length > 0)
+  const choices = (review.reasons ?? usual).map((value, at) => ({
+    value,
+    label: reason(value),
+    ...(at < 9 && { letter: String(at + 1) }),
+  }))
+  return (
+    <Form submit={words.submit[outcome ?? 'none']} busy={busy} problem={problem} onSubmit={decide}>
+      <Choices
+        legend={words.outcome}
+        kind="radio"
+        options={offered.map((value) => ({
+          value,
+          label: words.outcomes[value],
+          letter: keys[value],
+        }))}
+        chosen={outcome ? [outcome] : []}
+        onPress={(value) => setOutcome(offered.find((one) => one === value))}
+      />
+      {outcome === 'again' && (
+        <Choices
+          legend={words.again}
+          options={review.again.map((value) => ({ value, label: value }))}
+          chosen={modules}
+          onPress={(value) => setModules(toggle(modules, value))}
+        />
+      )}
+      <Choices
+        legend={words.reasons}
+        options={choices}
+        chosen={reasons}
+        onPress={(value) => setReasons(toggle(reasons, value))}
+      />
+      <Field
+        name="note"
+        label={words.note}
+        hint={words.sealed}
+        kind="textarea"
+        rows={2}
+        maxLength={1_000}
+        value={note}
+        onInput={setNote}
+      />
+    </Form>
+  )
+}
+
+const toggle = (some: readonly string[], one: string) =>
+  some.includes(one) ? some.filter((other) => other !== one) : [...some, one]
+
+type ChoicesProps = {
+  readonly legend: string
+  readonly kind?: 'radio' | 'checkbox'
+  readonly options: readonly {
+    readonly value: string
+    readonly label: string
+    readonly letter?: string
+  }[]
+  readonly chosen: readonly string[]
+  readonly onPress: (value: string) => void
+}
+
+function Choices({ legend, kind = 'checkbox', options, chosen, onPress }: ChoicesProps) {
+  return (
+    <fieldset class="review-choices">
+      <legend>{legend}</legend>
+      {options.map(({ value, label, letter }) => (
+        <label key={value}>
+          {/* The types of elements go by one type, and both have what is said here. */}
+          <input
+            type={kind as 'radio'}
+            name={legend}
+            checked={chosen.includes(value)}
+            onChange={() => onPress(value)}
+          />
+          {label}
+          {letter !== undefined && (
+            <Key letter={letter} label={label} onPress={() => onPress(value)} />
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Key({ letter, label, onPress }: { letter: string; label: string; onPress: () => void }) {
+  useShortcut(letter, label, onPress)
+  return <kbd>{letter}</kbd>
+}

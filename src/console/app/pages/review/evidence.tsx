@@ -1,0 +1,90 @@
+// The rest that was seen: the other facts by their groups, how far each step has come, and each condition with its
+// answer.
+import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
+import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
+import { useState } from 'preact/hooks'
+import type { z } from 'zod'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useShortcut } from '../../shell/shortcuts.tsx'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { useFacts } from '../reviews/fact-words.ts'
+import { Fact } from './why.tsx'
+import { reviewWords } from './words.ts'
+
+type Props = { readonly review: ReviewDetail }
+
+export function Evidence({ review: { seen, modules, pack, transactionId, runId } }: Props) {
+  const words = useWords(reviewWords)
+  const states = useStates()
+  const [isAsked, setAsked] = useState(false)
+  const ask = () => setAsked(runId !== undefined)
+  useShortcut('s', words.steps, ask)
+  const groups = Map.groupBy(seen.filter((one) => !one.decided), ({ fact }) => fact.split('.')[0] ?? '') // prettier-ignore
+  const path = `/v1/packs/${pack.split('@')[0] ?? ''}/${transactionId}/runs/${runId ?? ''}/evidence`
+  const acts = runId !== undefined && !isAsked && (
+    <Button onClick={ask}>
+      {words.steps} <kbd>s</kbd>
+    </Button>
+  )
+  return (
+    <Section title={words.facts} acts={acts}>
+      {isAsked && <Conditions path={path} />}
+      <ul class="review-tags" aria-label={words.modules}>
+        {Object.entries(modules).map(([name, status]) => (
+          <li key={name}>
+            {name} <Badge kind={outcomeKind(status)}>{states.status(status)}</Badge>
+          </li>
+        ))}
+      </ul>
+      <div class="review-facts">
+        {[...groups].map(([group, facts]) => (
+          <div key={group}>
+            <h3>{group}</h3>
+            <ul>
+              {facts.map((one) => (
+                <li key={one.fact}>
+                  <Fact {...one} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+const kinds = { true: 'good', false: 'quiet', unanswered: 'warn', failed: 'bad' } as const
+
+/** Read once somebody asks: an audit row says so. */
+function Conditions({ path }: { path: string }) {
+  const words = useWords(reviewWords)
+  const facts = useFacts()
+  const load = () => api.get<z.output<typeof RunEvidence>>(path)
+  const { data, loading, problem } = useQuery(`evidence ${path}`, load)
+  const write = ({ read, value }: { read: string; value: Parameters<typeof facts.value>[1] }) => {
+    const fact = read.replace(/^facts\./, '')
+    return `${facts.name(fact)}: ${facts.value(fact, value)}`
+  }
+  // prettier-ignore
+  return (
+    <Table
+      caption={words.steps}
+      loading={loading}
+      problem={problem}
+      rows={data?.answers ?? []}
+      keyOf={({ step, round }) => `${step} ${round}`}
+      columns={[
+        { name: 'step', head: words.condition, cell: ({ step, condition }) => <span title={condition}>{step}</span> },
+        { name: 'answer', head: words.answer, cell: ({ answer, decided }) => <><Badge kind={kinds[`${answer}`]}>{words.answers[`${answer}`]}</Badge> {decided && <Badge kind="info">{words.ended}</Badge>}</> },
+        { name: 'values', head: words.values, cell: ({ values = [] }) => values.map(write).join('; ') },
+      ]}
+    />
+  )
+}

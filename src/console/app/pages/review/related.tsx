@@ -1,0 +1,62 @@
+// What else hangs on this by phone, device or picture, two steps away: counts and ids, read once somebody asks.
+import type { Related as Found } from '#src/packs/reviews/related-schema.ts'
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useShortcut } from '../../shell/shortcuts.tsx'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { reviewWords } from './words.ts'
+
+export function Related({ transactionId }: { transactionId: string }) {
+  const words = useWords(reviewWords)
+  const states = useStates()
+  const [isAsked, setAsked] = useState(false)
+  const ask = () => setAsked(true)
+  useShortcut('h', words.related, ask)
+  const { data, problem, loading } = useQuery(
+    isAsked ? `related ${transactionId}` : undefined,
+    () => api.get<Found>(`/v1/transaction/${transactionId}/related`),
+  )
+  const acts = !isAsked && (
+    <Button onClick={ask}>
+      {words.look} <kbd>h</kbd>
+    </Button>
+  )
+  return (
+    <Section title={words.related} acts={acts}>
+      {!isAsked && <p class="soft">{words.relatedLead}</p>}
+      <p class="review-tags">
+        {data?.counts.map(({ kind, transactions }) => (
+          <Badge key={kind} kind="info">{`${words.kind[kind]}: ${transactions}`}</Badge>
+        ))}
+        {data?.isCut && <Badge kind="warn">{words.cut}</Badge>}
+      </p>
+      {isAsked && (
+        <Table
+          caption={words.related}
+          loading={loading}
+          problem={problem}
+          rows={data?.related ?? []}
+          keyOf={(one) => one.transactionId}
+          hrefOf={(one) => `/console/transactions/${one.transactionId}`}
+          empty={<p class="soft">{words.nothingRelated}</p>}
+          // prettier-ignore
+          columns={[
+            { name: 'id', head: words.transaction, cell: (one) => <Code text={one.transactionId} short /> },
+            { name: 'steps', head: words.away, align: 'end', cell: ({ steps }) => steps },
+            { name: 'by', head: words.sharedBy, cell: ({ by }) => by.map((one) => words.kind[one]).join(', ') },
+            { name: 'outcome', head: words.outcome, cell: ({ outcome }) => outcome && <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge> },
+            { name: 'at', head: words.opened, from: 'medium', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

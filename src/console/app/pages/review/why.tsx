@@ -1,0 +1,133 @@
+// What made it a review: the deciding fact as a sentence with its values, what speaks against approving, and the rows of
+// the tables that hold.
+import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Pairs, Section } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { type FactValue, useFacts } from '../reviews/fact-words.ts'
+import { useReasons } from '../reviews/reason-words.ts'
+import { type Compared, Hits } from './beside.tsx'
+import { reviewWords } from './words.ts'
+
+type Props = { readonly review: ReviewDetail }
+
+export function Why({ review, compared }: Props & { readonly compared: Compared }) {
+  const words = useWords(reviewWords)
+  const { because } = useReasons()
+  const decided = review.seen.filter((one) => one.decided)
+  const reads = (...facts: string[]) => decided.some(({ fact }) => facts.includes(fact))
+  const differing = compared.rows.filter(
+    ({ name, differs }) => differs && reads(behind[name] ?? ''),
+  )
+  const isListed = reads('checks.hit', 'checks.sanctioned', 'checks.exposed', 'checks.wanted')
+  return (
+    <Section title={words.why}>
+      <div class="card review-why">
+        {/* The sentence is the title of the page where the pack has none of its own. */}
+        <p>
+          {review.title !== undefined && because(review.because)} <Code text={review.because} />
+        </p>
+        {decided.length > 0 && (
+          <ul class="review-deciding">
+            {decided.map((one) => (
+              <li key={one.fact}>
+                <Fact {...one} />
+              </li>
+            ))}
+            {differing.map(({ name, own, theirs }) => (
+              <li key={name}>
+                {words.declared}: <strong>{own}</strong>, {words.register}:{' '}
+                <strong>{theirs}</strong>
+              </li>
+            ))}
+            {isListed && <Hits hits={compared.hits} />}
+          </ul>
+        )}
+        <Against review={review} />
+        <Rows review={review} />
+        <Head review={review} />
+      </div>
+    </Section>
+  )
+}
+
+/** The fact that says whether a field of the register agrees. */
+const behind: Readonly<Record<string, string>> = {
+  name: 'checks.nameVerdict',
+  birthdate: 'checks.birthdateMatches',
+}
+
+export function Fact(props: { fact: string; value: FactValue; saw?: FactValue | undefined }) {
+  const { fact, value, saw } = props
+  const words = useWords(reviewWords)
+  const facts = useFacts()
+  return (
+    <>
+      <span title={fact}>{facts.name(fact)}</span>: <strong>{facts.value(fact, value)}</strong>
+      {saw !== undefined && <span class="soft"> ({words.saw(facts.value(fact, saw))})</span>}
+    </>
+  )
+}
+
+function Against({ review: { against, people, awaiting, awaitsSecond } }: Props) {
+  const words = useWords(reviewWords)
+  const { sign } = useReasons()
+  if (against.length === 0 && people === 1 && !awaitsSecond) return null
+  return (
+    <div class="review-two" role="group" aria-label={words.twoPeople}>
+      <strong>{people === 2 ? words.takesTwo : words.approvingTakesTwo}</strong>
+      <ul>
+        {against.map((one) => (
+          <li key={one}>{sign(one)}</li>
+        ))}
+      </ul>
+      {awaiting && words.firstDecided(awaiting.by.slice(0, 8))}{' '}
+      {awaiting?.until !== undefined && <Time at={awaiting.until} exact />}
+    </div>
+  )
+}
+
+function Rows({ review: { rows = [] } }: Props) {
+  const words = useWords(reviewWords)
+  const { because } = useReasons()
+  const states = useStates()
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h3>{words.rows}</h3>
+      <ul class="review-lines">
+        {rows.map(({ row, outcome, reason, held, ended }) => (
+          <li key={row} class={held === 'unknown' ? 'soft' : undefined}>
+            <Badge kind={held === 'unknown' ? 'quiet' : outcomeKind(outcome)}>
+              {states.outcome(outcome)}
+            </Badge>{' '}
+            {held === 'unknown' ? words.unknown : because(reason)} <Code text={row} />{' '}
+            {ended && <Badge kind="info">{words.ended}</Badge>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Head({ review }: Props) {
+  const words = useWords(reviewWords)
+  const { transactionId, pack, step, openedAt, deadlineAt, priority, appealOf, who } = review
+  const late = priority === 'overdue' && <Badge kind="bad">{words.overdue}</Badge>
+  // prettier-ignore
+  return (
+    <Pairs
+      items={[
+        [words.transaction, <a href={`/console/transactions/${transactionId}`}><Code text={transactionId} short /></a>],
+        [words.pack, step === undefined ? pack : `${pack} · ${step}`],
+        [words.opened, <Time at={openedAt} />],
+        [words.deadline, <><Time at={deadlineAt} /> {late}</>],
+        ...(who === undefined ? [] : [[words.who, who] as const]),
+        ...(appealOf === undefined ? [] : [[words.appealOf, <a href={`/console/reviews/${appealOf}`}><Code text={appealOf} short /></a>] as const]),
+      ]}
+    />
+  )
+}
