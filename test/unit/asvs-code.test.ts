@@ -95,13 +95,17 @@ test('V4.1.3, V15.3.4: of X-Forwarded-For the last so many count, and nothing of
   expect(await ask(1, '1.1.1.1, unknown')).toBe('none')
 })
 
-test('V5.4.1, V5.4.2: a picture is served under one name, which nobody has sent', () => {
+test('V5.4.1, V5.4.2: a picture is served under one name, an upload under its id, and nobody has sent either', () => {
   const named = sources
     .filter(({ file }) => !file.startsWith('src/sandbox/'))
     .flatMap(({ text }) =>
       [...text.matchAll(/'content-disposition': (.+)/gi)].map(([, value]) => value),
     )
-  expect(named).toEqual([`'inline; filename="image.jpg"',`])
+  const expected = [
+    `'inline; filename="image.jpg"',`,
+    '`attachment; filename="${found.id}.${ending}"`,',
+  ]
+  expect(new Set(named)).toEqual(new Set(expected))
 })
 
 test('V7.2.3, V11.6.1: secrets are 32 bytes of the system’s generator, what is used once 12 or 16', () => {
