@@ -63,6 +63,8 @@ const withoutSuccess = new Set([
   'readSelfie',
   'readDocument',
   'readImage',
+  // A mail that was sent: test/http/sandbox.
+  'readSandboxMail',
   // They need a browser that is signed in: test/http/platform/sessions.
   'signOut',
   'revokeSession',

@@ -88,15 +88,15 @@ async function askUntilDone(path: string, { body, type }: Sent): Promise<Respons
 const answerMs = 40_000
 /** What is asked later than so without a hand on the page is asked by the page itself: it keeps no session. */
 const attendedMs = 60_000
-let attendedAt = Date.now()
+let attendedAt = performance.now()
 for (const kind of ['pointerdown', 'keydown', 'popstate'])
-  addEventListener(kind, () => (attendedAt = Date.now()), { capture: true, passive: true })
+  addEventListener(kind, () => (attendedAt = performance.now()), { capture: true, passive: true })
 
 async function ask(path: string, { signal, headers, ...request }: RequestInit): Promise<Response> {
   const ends = AbortSignal.timeout(answerMs)
   const sent = new Headers(headers)
   if (request.method) sent.set('x-csrf-token', csrf)
-  if (Date.now() - attendedAt > attendedMs) sent.set('x-unattended', '1')
+  if (performance.now() - attendedAt > attendedMs) sent.set('x-unattended', '1')
   const answer = await fetch(path, {
     ...request,
     headers: sent,

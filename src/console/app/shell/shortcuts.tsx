@@ -30,10 +30,10 @@ function press(event: KeyboardEvent): void {
   const mod = event.ctrlKey || event.metaKey
   const isTyping = target instanceof Element && target.matches(typed)
   if (altKey || (isTyping && !mod)) return
-  const pair = first && Date.now() - first.at < pairMs ? `${first.key} ${key}` : undefined
+  const pair = first && performance.now() - first.at < pairMs ? `${first.key} ${key}` : undefined
   const name = mod ? `mod+${key}` : key
   const found = [...known].findLast((one) => one.key === pair) ?? [...known].findLast((one) => one.key === name) // prettier-ignore
-  first = mod ? undefined : { key, at: Date.now() }
+  first = mod ? undefined : { key, at: performance.now() }
   if (!found) return
   event.preventDefault()
   first = undefined
