@@ -21,6 +21,8 @@ type BesideProps = {
   readonly faults: readonly Fault[]
   /** The version that the text is compared with. */
   readonly from: number | undefined
+  /** Whether the cases are too much to be sent along. */
+  readonly isWithoutCases: boolean
   readonly onFault: (fault: Fault) => void
 }
 
@@ -50,7 +52,7 @@ export function Beside(props: BesideProps) {
         </p>
         {faults.length > 0 && tab !== 'cases' && <Faults {...props} />}
         {tab === 'drawing' && <Drawn {...props} />}
-        {tab === 'cases' && <Cases tried={tried} />}
+        {tab === 'cases' && <Cases {...props} />}
         {tab === 'difference' && <Changes {...props} />}
       </Tabs>
     </div>
@@ -85,9 +87,10 @@ function Drawn({ name, tried }: Pick<BesideProps, 'name' | 'tried'>) {
   )
 }
 
-function Cases({ tried }: Pick<BesideProps, 'tried'>) {
+function Cases({ tried, isWithoutCases }: Pick<BesideProps, 'tried' | 'isWithoutCases'>) {
   const words = useWords(editorWords)
   const { act, busy } = useAct(tried.run)
+  if (isWithoutCases) return <p class="soft">{words.withoutCases}</p>
   const report = tried.isTrying ? undefined : tried.draft?.cases
   return (
     <div class="pack-stack">

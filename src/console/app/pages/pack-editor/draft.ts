@@ -11,6 +11,13 @@ export function joinTexts({ document, cases }: Texts): string {
   return cases.trim() === '' ? document : `${endLine(document)}${cases}`
 }
 
+/** What a publication and a draft may be, in bytes. */
+const textBytesMax = 65_536
+
+/** Whether the cases do not fit beside the document, which then goes alone. */
+export const isTooMuch = (texts: Texts): boolean =>
+  new TextEncoder().encode(joinTexts(texts)).length > textBytesMax
+
 const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
 export const linesOf = (text: string): number => endLine(text).split('\n').length - 1

@@ -13,7 +13,15 @@ import { useAddress } from '../../shell/address.ts'
 import { useWords } from '../../words/words.ts'
 import { isOfService, mainVersion, packPage, packPath } from '../packs/paths.ts'
 import { Beside } from './beside.tsx'
-import { joinTexts, keepDraft, linesOf, recallDraft, type Texts, useDraft } from './draft.ts'
+import {
+  isTooMuch,
+  joinTexts,
+  keepDraft,
+  linesOf,
+  recallDraft,
+  type Texts,
+  useDraft,
+} from './draft.ts'
 import { Editor, type Fault } from './editor.tsx'
 import { Publish } from './publish.tsx'
 import type { Schema } from './suggestions.ts'
@@ -106,7 +114,9 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
   const [asking, setAsking] = useState<'publish' | 'discard'>()
   const [refused, setRefused] = useState<readonly Fault[]>()
   const from = pack && mainVersion(pack)
-  const tried = useDraft(name, joinTexts(texts), from)
+  const isWithoutCases = texts.cases !== '' && isTooMuch(texts)
+  const text = isWithoutCases ? texts.document : joinTexts(texts)
+  const tried = useDraft(name, text, from)
   const faults = refused ?? tried.draft?.faults ?? []
   const split = linesOf(texts.document)
   const change = (text: string) => {
@@ -143,6 +153,7 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
       }
     >
       {isReserved && <p class="problem">{words.ofService}</p>}
+      {isWithoutCases && <p class="problem">{words.withoutCases}</p>}
       {tried.problem?.status === 400 ? (
         <p class="problem">{words.tooLarge}</p>
       ) : (
@@ -167,13 +178,21 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
             />
           </Tabs>
         </div>
-        <Beside name={name} tried={tried} faults={faults} from={from} onFault={show} />
+        <Beside
+          name={name}
+          tried={tried}
+          faults={faults}
+          from={from}
+          isWithoutCases={isWithoutCases}
+          onFault={show}
+        />
       </div>
       {asking === 'publish' && (
         <Publish
           name={name}
           isFirst={pack === undefined}
-          text={joinTexts(texts)}
+          text={text}
+          isWithoutCases={isWithoutCases}
           onRefused={setRefused}
           onClose={() => setAsking(undefined)}
         />

@@ -14,6 +14,8 @@ type PublishProps = {
   readonly name: string
   readonly isFirst: boolean
   readonly text: string
+  /** Whether the text goes without its cases, which the person is to say. */
+  readonly isWithoutCases: boolean
   /** Faults with their places in the text. */
   readonly onRefused: (faults: readonly Fault[]) => void
   readonly onClose: () => void
@@ -23,7 +25,8 @@ type PublishProps = {
 const withMessage = (text: string, message: string): string =>
   message === '' ? text : `${text.trimEnd()}\nmessage: ${JSON.stringify(message)}\n`
 
-export function Publish({ name, isFirst, text, onRefused, onClose }: PublishProps) {
+export function Publish(props: PublishProps) {
+  const { name, isFirst, text, isWithoutCases, onRefused, onClose } = props
   const words = useWords(editorWords)
   const go = useGo()
   const { act, busy, problem } = useAct(async (message: string) => {
@@ -62,6 +65,9 @@ export function Publish({ name, isFirst, text, onRefused, onClose }: PublishProp
           required
           autoFocus
         />
+        {isWithoutCases && (
+          <Field name="without" label={words.publishWithout} kind="checkbox" required />
+        )}
         <p class="soft small">{isFirst ? words.firstLive : words.notLive}</p>
       </Form>
     </Dialog>

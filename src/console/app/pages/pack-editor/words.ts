@@ -32,5 +32,7 @@ export const editorWords = wordRows({
   firstLive: ['A primeira versão de um nome entra em vigor na hora, se esta sessão pode (packs:live).', 'The first version of a name is live at once, if this session may (packs:live).', 'La primera versión de un nombre entra en vigor en el acto, si esta sesión puede (packs:live).'],
   published: [(version: number) => `Publicada como versão ${version}.`, (version: number) => `Published as version ${version}.`, (version: number) => `Publicada como versión ${version}.`],
   ofService: ['Este nome é do serviço: copie o pack com outro nome.', 'This name is the service’s: copy the pack under another one.', 'Este nombre es del servicio: copie el pack con otro nombre.'],
-  tooLarge: ['Texto e casos passam de 64 KiB: publique menos casos.', 'Text and cases are over 64 KiB: publish fewer cases.', 'Texto y casos pasan de 64 KiB: publique menos casos.'],
+  withoutCases: ['Documento e casos passam de 64 KiB: os casos não rodam aqui. O documento é verificado e desenhado sozinho.', 'Document and cases are over 64 KiB: the cases cannot be run here. The document is checked and drawn alone.', 'Documento y casos pasan de 64 KiB: los casos no se ejecutan aquí. El documento se comprueba y dibuja solo.'],
+  publishWithout: ['Publicar sem os casos de teste, que não cabem', 'Publish without the test cases, which do not fit', 'Publicar sin los casos de prueba, que no caben'],
+  tooLarge: ['O documento passa de 64 KiB.', 'The document is over 64 KiB.', 'El documento pasa de 64 KiB.'],
 })
