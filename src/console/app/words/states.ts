@@ -54,6 +54,11 @@ const states = wordRows({
     'verification link': ['link de verificação', 'verification link', 'enlace de verificación'],
     'SMS token': ['token por SMS', 'SMS token', 'token por SMS'],
     'SMS question': ['pergunta por SMS', 'SMS question', 'pregunta por SMS'],
+    facialBiometrics: ['biometria facial', 'facial biometrics', 'biometría facial'],
+    aiDocs: ['documento', 'document', 'documento'],
+    phoneConfirmation: ['confirmação do telefone', 'confirmation of the phone', 'confirmación del teléfono'],
+    backgroundCheck: ['consultas cadastrais', 'background check', 'consultas de antecedentes'],
+    officialMatch: ['base oficial', 'official base', 'base oficial'],
     'WhatsApp question': ['pergunta por WhatsApp', 'WhatsApp question', 'pregunta por WhatsApp'],
   },
   verb: {

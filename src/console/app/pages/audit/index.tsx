@@ -65,20 +65,18 @@ function Rows() {
   const here = (id: string) => `?${new URLSearchParams({ ...given, entry: id })}`
   return (
     <>
-      <div class="audit-filter">
-        <Filter
-          fields={[
-            { name: 'action', label: words.what, kind: 'select', options: known },
-            { name: 'actor', label: words.who, kind: 'text' },
-            { name: 'object', label: words.object, kind: 'text' },
-            { name: 'transactionId', label: words.transaction, kind: 'text' },
-            { name: 'since', label: words.since, kind: 'date' },
-            { name: 'until', label: words.until, kind: 'date' },
-          ]}
-          values={given}
-          onChange={set}
-        />
-      </div>
+      <Filter
+        fields={[
+          { name: 'action', label: words.what, kind: 'select', options: known },
+          { name: 'actor', label: words.who, kind: 'text' },
+          { name: 'object', label: words.object, kind: 'text' },
+          { name: 'transactionId', label: words.transaction, kind: 'text' },
+          { name: 'since', label: words.since, kind: 'date' },
+          { name: 'until', label: words.until, kind: 'date' },
+        ]}
+        values={given}
+        onChange={set}
+      />
       <Table<AuditEntry>
         caption={words.lead}
         rows={log.items}

@@ -2,7 +2,7 @@ import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const endpointWords = wordRows({
-  lead: ['Os sistemas da empresa que os passos “call” dos packs chamam, pelo nome.', 'The company’s systems that steps `call` of packs call, by their names.', 'Los sistemas de la empresa que los pasos “call” de los packs llaman, por su nombre.'],
+  lead: ['Os sistemas da empresa que os passos “call” dos packs chamam, pelo nome.', 'The company’s systems that “call” steps of packs call, by name.', 'Los sistemas de la empresa que los pasos “call” de los packs llaman, por su nombre.'],
   none: ['Nenhum sistema', 'No endpoints', 'Ningún sistema'],
   noneLead: ['No sandbox, uma chamada sem sistema é respondida à mão na página Sandbox.', 'In the sandbox a call without one is answered by hand on the page Sandbox.', 'En el sandbox, una llamada sin sistema se responde a mano en la página Sandbox.'],
   make: ['Novo sistema', 'New endpoint', 'Nuevo sistema'],
