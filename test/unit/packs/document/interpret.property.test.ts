@@ -15,7 +15,7 @@ import { play } from './play.ts'
 import { orders, packs, type World, worlds } from './random-packs.ts'
 import { evaluate } from './reference.ts'
 
-const tried = packs({ stops: true, reviews: true, tables: true, waits: true })
+const tried = packs({ stops: true, reviews: true, tables: true, waits: true, calls: true })
 const losses = fc.infiniteStream(fc.integer({ min: 0, max: 3 }))
 
 test('every run ends, and leaves each of its modules in exactly one final state', () => {
@@ -33,7 +33,7 @@ test('every run ends, and leaves each of its modules in exactly one final state'
 test('a run whose commits are lost and made again ends as one without a loss', () => {
   fc.assert(
     fc.property(
-      packs({ stops: false, reviews: true, waits: true }),
+      packs({ stops: false, reviews: true, waits: true, calls: true }),
       worlds,
       orders,
       losses,
@@ -51,7 +51,7 @@ test('a run whose commits are lost and made again ends as one without a loss', (
 test('without a stop, a run ends as the plain meaning of its document, whatever the order', () => {
   fc.assert(
     fc.property(
-      packs({ stops: false, reviews: true, waits: true }),
+      packs({ stops: false, reviews: true, waits: true, calls: true }),
       worlds,
       orders,
       (pack, world, order) => {
@@ -126,15 +126,17 @@ test('a condition without an answer never leads to its branches, and is passed w
 
 /** Whether a condition says what comes without an answer. */
 function goesOn(step: Step | undefined): boolean {
-  if (step?.kind !== 'when' && step?.kind !== 'repeat' && step?.kind !== 'wait') return false
-  return step.unanswered === 'continue' || (step.kind === 'when' && step.ifUnanswered !== undefined)
+  if (step?.kind === 'when' && step.ifUnanswered !== undefined) return true
+  return step !== undefined && 'unanswered' in step && step.unanswered === 'continue'
 }
 
 test('what ends approved has had an answer on its way, or says how it goes on without', () => {
-  const approving = packs({ stops: true, reviews: true, waits: true }).map(({ root, ...pack }) => ({
-    ...pack,
-    root: { kind: 'sequence' as const, steps: [root, approve] },
-  }))
+  const approving = packs({ stops: true, reviews: true, waits: true, calls: true }).map(
+    ({ root, ...pack }) => ({
+      ...pack,
+      root: { kind: 'sequence' as const, steps: [root, approve] },
+    }),
+  )
   const answers = fc.func(fc.constantFrom<ConditionAnswer>(true, false, 'failed', 'unanswered'))
   fc.assert(
     fc.property(approving, worlds, orders, answers, (pack, outcomes, order, answerOf) => {

@@ -2,7 +2,7 @@
 // order what is under way ends.
 import fc from 'fast-check'
 import { findProblems } from '#test/support/packs/build.ts'
-import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
+import type { CallStep, ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 
 export type Outcome = 'completed' | 'failed'
@@ -25,6 +25,8 @@ type Options = {
   readonly tables?: boolean
   /** Steps that wait for a time, a moment or a signal. */
   readonly waits?: boolean
+  /** Calls of systems, which fail, fall back and are tried again as modules are, and lists of people. */
+  readonly calls?: boolean
 }
 
 type Tries = Pick<ModuleStep, 'retry' | 'optional'>
@@ -47,6 +49,8 @@ type Shape =
   | { kind: 'review'; approved?: Shape; rejected?: Shape }
   | { kind: 'decide'; rows: { outcome: string; isAsked: boolean; goesOn: boolean }[] }
   | { kind: 'wait'; way: 'for' | 'until' | 'signal' | 'ask'; goesOn: boolean }
+  | { kind: 'call'; onFailure?: 'wait' | 'skip' | 'fail'; falls: boolean; tries: Tries }
+  | { kind: 'each'; goesOn: boolean }
   | { kind: 'stop' }
 
 /** A composition whose modules are numbered in the order in which they are written. */
@@ -56,26 +60,30 @@ export const packs = ({
   reviews = false,
   tables = false,
   waits = false,
+  calls = false,
 }: Options): fc.Arbitrary<Pack> => {
   // A condition without an answer ends the run, unless it says otherwise.
   const goesOn = stops ? fc.boolean() : fc.constant(true)
+  /** A module or a call. */
+  const tried = <Kind extends 'module' | 'call'>(kind: Kind) =>
+    fc.record(
+      {
+        kind: fc.constant(kind),
+        onFailure: fc.constantFrom(
+          'skip' as const,
+          ...(stops ? (['fail'] as const) : []),
+          ...(tries ? (['wait'] as const) : []),
+        ),
+        falls: fc.boolean(),
+        tries: fc.constantFrom(...(tries ? someTries : noTries)),
+      },
+      { requiredKeys: ['kind', 'falls', 'tries'] },
+    )
   return fc
     .letrec<{ step: Shape }>((tie) => ({
       step: fc.oneof(
         { maxDepth: 4, depthSize: 'small' },
-        fc.record(
-          {
-            kind: fc.constant('module' as const),
-            onFailure: fc.constantFrom(
-              'skip' as const,
-              ...(stops ? (['fail'] as const) : []),
-              ...(tries ? (['wait'] as const) : []),
-            ),
-            falls: fc.boolean(),
-            tries: fc.constantFrom(...(tries ? someTries : noTries)),
-          },
-          { requiredKeys: ['kind', 'falls', 'tries'] },
-        ),
+        tried('module'),
         ...(stops ? [fc.constant({ kind: 'stop' as const })] : []),
         fc.record({
           kind: fc.constantFrom('sequence' as const, 'parallel' as const),
@@ -139,6 +147,9 @@ export const packs = ({
               }),
             ]
           : []),
+        ...(calls
+          ? [tried('call'), fc.record({ kind: fc.constant('each' as const), goesOn })]
+          : []),
         fc.record({ kind: fc.constant('pack' as const), root: tie('step') }),
       ),
     }))
@@ -153,11 +164,24 @@ export const packs = ({
 /** Every condition asks about the first module, which ends before all others begin. */
 function complete(shape: Shape, names: { next: number }): Step {
   const named = (): ModuleStep => ({ kind: 'module', module: `m${names.next++}` })
+  const call = (): CallStep => {
+    const id = `m${names.next++}`
+    return { kind: 'call', id, to: 'core', result: { type: 'object' } }
+  }
   switch (shape.kind) {
     case 'module': {
       const step = { ...named(), ...shape.tries }
       if (shape.falls) return { ...step, fallback: { ...named(), ...shape.tries } }
       return shape.onFailure ? { ...step, onFailure: shape.onFailure } : step
+    }
+    case 'call': {
+      const step = { ...call(), ...shape.tries }
+      if (shape.falls) return { ...step, fallback: { ...call(), ...shape.tries } }
+      return shape.onFailure ? { ...step, onFailure: shape.onFailure } : step
+    }
+    case 'each': {
+      const step = { kind: 'each', id: `m${names.next++}`, in: 'transaction.partners' } as const
+      return { ...step, pack: 'inner@1', ...(shape.goesOn && { unanswered: 'continue' }) }
     }
     case 'sequence':
     case 'parallel':

@@ -1,8 +1,8 @@
 // What a pack means, told as plainly as can be: from front to back, with no state but what has happened. In it
 // parallel branches follow one another, which is the same as long as none of them stops.
 import type { ModuleState } from '#src/packs/document/interpret.ts'
-import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
-import { rowNamesOf } from '#src/packs/document/walk.ts'
+import type { CallStep, ModuleStep, Step } from '#src/packs/document/pack.ts'
+import { nameOf, rowNamesOf } from '#src/packs/document/walk.ts'
 import type { Ending, World } from './random-packs.ts'
 
 export type Meant = {
@@ -35,7 +35,11 @@ export function evaluate(root: Step, world: Wide): Meant {
   function go(step: Step, path: string): string | undefined {
     switch (step.kind) {
       case 'module':
-        return goModule(step, path)
+      case 'call':
+        return goTried(step, path)
+      case 'each':
+        if (ask(path, count(path)) !== true) return step.unanswered ? undefined : 'unanswered'
+        return goBrought(step.id, path)
       case 'wait': {
         const isKnown = step.until === undefined || ask(path, count(path)) === true
         if (!isKnown) return step.unanswered ? undefined : 'unanswered'
@@ -80,10 +84,6 @@ export function evaluate(root: Step, world: Wide): Meant {
         isAsked ||= before
         return stop
       }
-      // The properties draw no calls and lists: for the interpreter one is a module of another kind, the other a wait.
-      case 'call':
-      case 'each':
-        throw new Error('no call and no list is drawn')
       case 'decide': {
         const time = count(path)
         for (const [at, row] of step.rows.entries()) {
@@ -101,18 +101,19 @@ export function evaluate(root: Step, world: Wide): Meant {
   }
 
   /** Every try begins it; what never comes is overdue, and is not tried again. */
-  function goModule(step: ModuleStep, path: string): string | undefined {
-    const { module, retry, fallback, onFailure, optional } = step
+  function goTried(step: ModuleStep | CallStep, path: string): string | undefined {
+    const { retry, fallback, onFailure, optional } = step
+    const name = nameOf(step)
     const tried = Array.from({ length: (retry?.times ?? 0) + 1 })
     let outcome: Ending = 'failed'
     for (const _ of tried) {
-      begun.push(module)
-      outcome = world.outcome(module, count(path))
+      begun.push(name)
+      outcome = world.outcome(name, count(path))
       if (outcome !== 'failed') break
     }
-    statuses[module] = outcome === 'never' ? (optional ? 'skipped' : 'failed') : outcome
-    if (statuses[module] !== 'failed') return undefined
-    if (fallback) return goModule(fallback, `${path}/fallback`)
+    statuses[name] = outcome === 'never' ? (optional ? 'skipped' : 'failed') : outcome
+    if (statuses[name] !== 'failed') return undefined
+    if (fallback) return goTried(fallback, `${path}/fallback`)
     return onFailure === 'fail' ? 'module-failed' : undefined
   }
 
