@@ -85,6 +85,36 @@ test('to demand less takes two people; meanwhile it says so, and to whom that it
   expect(await awaitingOf('bea')).toBeUndefined()
 })
 
+test('to demand no cases or coverage any more takes two people, as publishing does; to demand more takes one', async ({
+  db,
+}) => {
+  const issuers = [testIssuer({ people: true, operator: true })]
+  const app = await createTestApp(db, undefined, { registry: 'open', issuers })
+  const tenant = `t-${randomUUID()}`
+  const put = async (sub: string, demands: object) => {
+    const body = { packs: { publishing: 'two-people', ...demands } }
+    const claims = { tenant, sub, scope: 'tenants:admin' }
+    return (await app.call('PUT', `/v1/tenants/${tenant}`, { body, claims })).status
+  }
+  const heldOf = async () => (await (await readOf(app, tenant)).json()).effective.packs
+  const both = { demandCases: true, demandCoverage: true }
+  expect([await put('ana', {}), await put('ana', both)]).toEqual([201, 200])
+  for (const less of [
+    { demandCases: true },
+    { demandCoverage: true, demandCases: false },
+    {},
+    { ...both, publishing: 'one-person' },
+  ]) {
+    expect([await put('ana', less), await put('ana', less)]).toEqual([202, 202])
+    expect(await heldOf()).toMatchObject({ publishing: 'two-people', ...both })
+    // What another asks for is no agreement to this.
+    expect(await put('bea', both)).toBe(200)
+  }
+  const less = { demandCases: true }
+  expect([await put('ana', less), await put('bea', less)]).toEqual([202, 200])
+  expect(await heldOf()).toMatchObject({ demandCases: true, demandCoverage: false })
+})
+
 test('an open registry knows who stands in it, and takes who does not', async ({ db }) => {
   const app = await createTestApp(db, undefined, { registry: 'open' })
   const tenant = `t-${randomUUID()}`
