@@ -71,7 +71,7 @@ function Found({ pack: { name, versions } }: { pack: ListedName }) {
             ),
           },
           { name: 'why', head: words.message, from: 'medium', cell: (run) => run.stopReason ?? '–' }, // prettier-ignore
-          { name: 'waits', head: words.waitsFor, from: 'wide', cell: (run) => run.waitingFor.join(', ') || '–' }, // prettier-ignore
+          { name: 'waits', head: words.waitsFor, from: 'wide', cell: (run) => run.waitingFor.map(states.what).join(', ') || '–' }, // prettier-ignore
           { name: 'version', head: shared.version, from: 'medium', cell: (run) => `v${run.packVersion}` }, // prettier-ignore
           { name: 'at', head: words.begun, cell: ({ startedAt }) => <Time at={startedAt} /> },
         ]}

@@ -79,7 +79,7 @@ function RunLine({ id, run, failed }: LineProps) {
           {outcome ? states.outcome(outcome) : states.status(status)}
         </Badge>{' '}
         <span class="soft small" title={stopReason}>
-          {stopReason ? states.reason(stopReason) : waitingFor.join(', ')}
+          {stopReason ? states.reason(stopReason) : waitingFor.map(states.what).join(', ')}
         </span>
         {can('transactions:write') &&
           failed.map((module) => (
