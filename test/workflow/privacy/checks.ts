@@ -19,6 +19,7 @@ export const foundOut = {
   bank: 'Banco Ploszczynski',
   vendorId: 'compra-ploszczynska-5518',
   complaint: 'nao existe Ploszczynska nenhuma',
+  standing: 'Correntista Ploszczynska desde menina',
 } as const
 
 const secrets = { key: 'chave-do-birô-ploszczynski', hook: 'assinatura-ploszczynska' }
@@ -48,6 +49,23 @@ async:
     signature: { header: X-Signature, secret: { secret: hook } }
 `
 
+/** A service of one's own, whose values are read by a pack alone. */
+const ownFile = (url: string) => `name: proprio
+port: person-check
+services:
+  - name: AccountStanding
+    result: { type: object, required: [standing], properties: { standing: { type: string } } }
+baseUrl: ${url}
+auth: { bearer: { secret: key } }
+request:
+  method: POST
+  path: /own/{document}
+  parameters: { document: params.document }
+  body: '{"who": params}'
+success: { statuses: [200] }
+map: '{"standing": body.standing}'
+`
+
 const found = {
   document: person.document,
   name: foundOut.name,
@@ -60,6 +78,8 @@ export async function startPrivacyChecks() {
   const server = await startCheckServer(({ url }) => {
     if (url.pathname === `/${person.cardBin}`)
       return { status: 200, body: { bank: { name: foundOut.bank }, country: { alpha2: 'BR' } } }
+    if (url.pathname.startsWith('/own/'))
+      return { status: 200, body: { ...found, standing: foundOut.standing } }
     switch (url.pathname.split('/').at(-1) ?? '') {
       case 'Pep':
         return { status: 422, body: { message: `${person.name}: ${foundOut.complaint}` } }
@@ -74,12 +94,15 @@ export async function startPrivacyChecks() {
   const folder = mkdtempSync(join(tmpdir(), 'atesta-privacy-'))
   const path = join(folder, 'birou.yaml')
   writeFileSync(path, file(server.url))
+  const ownPath = join(folder, 'proprio.yaml')
+  writeFileSync(ownPath, ownFile(server.url))
   const accounts = {
     birou: { vendor: 'http', file: path, secrets, repeat: 'safe' },
+    proprio: { vendor: 'http', file: ownPath, secrets, repeat: 'safe' },
     bins: { vendor: 'binlist', baseUrl: server.url },
   }
   const legalBasis = { purpose: 'test', article: 'LGPD 7, V' }
-  const ports = { 'person-check': ['birou'], 'card-risk': ['bins'] }
+  const ports = { 'person-check': ['birou', 'proprio'], 'card-risk': ['bins'] }
   return {
     CHECKS: JSON.stringify({ accounts, ports, legalBasis, privateHosts: [server.host] }),
     async close() {
@@ -108,6 +131,7 @@ export async function driveChecks(client: PrivacyClient): Promise<void> {
   await hasHappened(id, 'look-up-bought', claims)
   await card()
   await call('GET', `${path}/trustcard`, { claims })
+  await driveOwn(client, id)
 
   async function report(account: string, key: string): Promise<void> {
     const text = JSON.stringify({ id: foundOut.vendorId, ...found })
@@ -128,4 +152,39 @@ export async function driveChecks(client: PrivacyClient): Promise<void> {
     const other = await create({ vehicle, services: undefined }, { claims })
     await call('GET', `/v1/transaction/${other}/insights`, { claims })
   }
+}
+
+/** A service of one's own, bought for a run that reads it. */
+async function driveOwn({ call, until }: PrivacyClient, id: string): Promise<void> {
+  const scope = 'transactions:read transactions:write packs:write packs:live reports:read'
+  const claims = { mode: 'live', sub: 'ana', scope } as const
+  const made = await call('POST', '/v1/packs/correntista/versions', { body: standingPack, claims })
+  if (made.status !== 201) throw new Error(`the pack answered ${made.text}`)
+  const live = { version: 1, message: 'x' }
+  await call('PUT', '/v1/packs/correntista/live', { body: live, claims })
+  await until('the end of the own service', async () => {
+    const { text } = await call('GET', `/v1/packs/correntista/${id}`, { claims })
+    return text.includes('"stands"')
+  })
+}
+
+const standingPack = {
+  root: {
+    kind: 'sequence',
+    steps: [
+      { kind: 'module', module: 'backgroundCheck', with: { services: ['AccountStanding'] } },
+      {
+        kind: 'decide',
+        id: 'verdict',
+        rows: [
+          {
+            unless: 'steps.backgroundCheck.services.AccountStanding.standing != ""',
+            outcome: 'rejected',
+            reason: 'unknown',
+          },
+          { outcome: 'approved', reason: 'stands' },
+        ],
+      },
+    ],
+  },
 }

@@ -12,6 +12,7 @@ import { type Mobile, spellMobile, toE164 } from '#test/support/messaging/phone-
 import { startSmtp } from '#test/support/servers/smtp.ts'
 import { driveChecks, foundOut, startPrivacyChecks } from './checks.ts'
 import { driveActs, reasons } from './acts.ts'
+import { driveCalls, exchanged } from './calls.ts'
 import { createPrivacyClient, type PersonalValues } from './client.ts'
 import { type PrivacyEngine, startPrivacyEngine } from './engine.ts'
 import { drivePictures, picturedValues } from './images.ts'
@@ -109,6 +110,8 @@ function personalValues({ codes, pageTokens, secrets }: PersonalValues): Sought[
     ...Object.values(brought),
     ...Object.values(listed),
     'Zbigniew',
+    ...Object.values(exchanged),
+    'Krzesimir',
     ...Object.values(answered),
     'Brzeczyszczyk',
     ...Object.values(reasons),
@@ -154,6 +157,7 @@ const test = base.extend<{ traces: Traces }>({
       await driveChecks(client)
       await driveReview(client)
       await driveValues(client)
+      await driveCalls(client)
       await driveFamily(client)
       await driveActs(stack, client)
       await driveForms(stack, client)
