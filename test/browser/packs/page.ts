@@ -229,7 +229,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
     }) => {
       const { page, faults, asked } = await open({ client, service }, '/gate/edit?version=2')
       const text = page.getByRole('textbox', { name: 'Document' })
-      await page.getByText('No fault: it can be published.').waitFor()
+      await page.getByText('No fault in the text.').waitFor()
       await page.getByRole('img', { name: 'Drawing of gate' }).waitFor()
       await look(page, 'editor')
       await text.getByText('outcome: rejected').click()
@@ -252,7 +252,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       await page.keyboard.press('Shift+End')
       await page.keyboard.press('Backspace')
       await page.keyboard.press('Backspace')
-      await page.getByText('No fault: it can be published.').waitFor()
+      await page.getByText('No fault in the text.').waitFor()
       // Completion by the schema.
       await text.getByText('outcome: rejected').click()
       await page.keyboard.press('End')
@@ -261,7 +261,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       await page.getByRole('option', { name: /^id/ }).waitFor()
       await page.keyboard.press('Escape')
       await page.keyboard.type('d: refused')
-      await page.getByText('No fault: it can be published.').waitFor()
+      await page.getByText('No fault in the text.').waitFor()
       await page.getByRole('tab', { name: 'Difference' }).click()
       await page.getByText('id: refused').last().waitFor()
       await look(page, 'editor-difference')

@@ -10,7 +10,7 @@ export const editorWords = wordRows({
   cases: ['Casos de teste', 'Test cases', 'Casos de prueba'],
   shown: ['Ao lado', 'Beside', 'Al lado'],
   faults: ['Falhas', 'Faults', 'Faltas'],
-  noFaults: ['Nenhuma falha: pode ser publicado.', 'No fault: it can be published.', 'Ninguna falta: se puede publicar.'],
+  noFaults: ['Nenhuma falha no texto.', 'No fault in the text.', 'Ninguna falta en el texto.'],
   trying: ['Verificando…', 'Checking…', 'Comprobando…'],
   faultCount: [(count: number) => count === 1 ? '1 falha' : `${count} falhas`, (count: number) => count === 1 ? '1 fault' : `${count} faults`, (count: number) => count === 1 ? '1 falta' : `${count} faltas`],
   line: [(line: number) => `linha ${line}`, (line: number) => `line ${line}`, (line: number) => `línea ${line}`],

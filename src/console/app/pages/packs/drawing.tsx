@@ -135,7 +135,7 @@ function fitInto(
   box.style.height = `${Math.min(height * scale + 2, Math.max(280, innerHeight * 0.66))}px`
   const left = Math.max(0, (box.clientWidth - width * scale) / 2)
   pan.zoom(scale, { animate: false, force: true })
-  // The library scales about the middle, and moves by pixels of before.
+  // The library scales about the middle, and moves by pixels that are not scaled yet.
   pan.pan((left - (width - width * scale) / 2) / scale, -(height - height * scale) / 2 / scale, {
     animate: false,
     force: true,
