@@ -1,8 +1,10 @@
 // The routes of a tenant’s endpoints: create, list, change, delete, test, rotate the secret.
 import { z } from 'zod'
+import { receiverActs, type ReceiverDeps } from '#src/journey/receivers/acts.ts'
 import { checkAddress } from '#src/journey/receivers/address.ts'
 import { createSigners } from '#src/journey/receivers/secrets.ts'
-import { RotateSecret, usualOverlapSeconds } from '#src/journey/receivers/signing-schema.ts'
+import { RotateSecret } from '#src/journey/receivers/signing-schema.ts'
+import { receiversMax } from '#src/journey/receivers/store.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -14,22 +16,15 @@ import {
   awaitSecond,
   isSecond,
 } from '#src/platform/two-people/ask.ts'
-import { answerOnce } from '#src/platform/idempotency/plain.ts'
-import { readKey } from '#src/platform/idempotency/read-key.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { ChangeEndpoint, CreateEndpoint, Endpoint, EndpointName, EndpointTest } from './schema.ts'
 import { type Reaching, settingsOf } from './send.ts'
 import {
   changeEndpoint,
-  deleteEndpoint,
-  endpointsMax,
+  endpointStore,
   findEndpoint,
   insertEndpoint,
-  listEndpoints,
-  lockEndpoint,
   refusalToMake,
-  rotateSecret,
   toWire,
 } from './store.ts'
 import { endpointKind } from './table.ts'
@@ -46,7 +41,7 @@ const createRoute = defineRoute({
   paths: ['/v1/endpoints'],
   operationId: 'createEndpoint',
   summary: 'Name a system of the tenant',
-  description: `Of the caller’s tenant and mode; at most ${endpointsMax}. The secret is in this answer alone.`,
+  description: `Of the caller’s tenant and mode; at most ${receiversMax}. The secret is in this answer alone.`,
   request: { json: CreateEndpoint },
   responses: {
     201: { description: 'With the secret.', body: Endpoint },
@@ -132,17 +127,15 @@ const rotateRoute = defineRoute({
   problems: ['not-found'],
 })
 
-export type EndpointDeps = Reaching & {
-  readonly db: Db
-  readonly reads: Db
-  readonly sealer: Sealer
-  readonly tenants: Pick<Tenants, 'of'>
-  /** Whether a version of a pack that is live, or that of an open run, names the endpoint. */
-  readonly namesEndpoint: (tx: Db, owner: Owner, name: string) => Promise<boolean>
-}
+export type EndpointDeps = Reaching &
+  ReceiverDeps & {
+    readonly tenants: Pick<Tenants, 'of'>
+    /** Whether a version of a pack that is live, or that of an open run, names the endpoint. */
+    readonly namesEndpoint: (tx: Db, owner: Owner, name: string) => Promise<boolean>
+  }
 
 export function endpointRoutes(deps: EndpointDeps): Mounted[] {
-  return [...makingRoutes(deps), ...changingRoutes(deps), ...tryingRoutes(deps)]
+  return [...writingRoutes(deps), ...otherRoutes(deps)]
 }
 
 /** Whether a change needs nobody else, or is asked for by the second of two people. Throws `person-needed`. */
@@ -162,77 +155,64 @@ const check = (deps: EndpointDeps, tenant: string, url: string | undefined): voi
   if (url !== undefined) checkAddress(url, settingsOf(deps, tenant, new URL(url)))
 }
 
-function makingRoutes(deps: EndpointDeps): Mounted[] {
-  const { db, reads, sealer } = deps
+const actsOf = (deps: EndpointDeps) =>
+  receiverActs(deps, {
+    noun: 'endpoint',
+    store: endpointStore,
+    nameOf: ({ name }) => name,
+    toWire,
+  })
+
+function writingRoutes(deps: EndpointDeps): Mounted[] {
+  const { sealer } = deps
+  const acts = actsOf(deps)
   return [
     mount(createRoute, async (call) => {
-      const { principal, request, requestId } = call
-      check(deps, principal.tenant, request.json.url)
-      return db.transaction((tx) =>
-        answerOnce(tx, readKey(sealer, createRoute, call, principal), async () => {
-          const { json } = request
-          const taken = await refusalToMake(tx, principal, json)
-          if (taken) return refuse(taken)
-          const asked = { principal, requestId, action: 'endpoint.created', object: json.name }
-          if (!(await isAgreed(tx, deps, { ...asked, content: json }))) return awaitSecond()
-          const made = await insertEndpoint(tx, sealer, principal, json)
-          const audited = { action: 'endpoint.created', object: made.row.name } as const
-          await writeAudit(tx, byCaller(principal, requestId), audited)
-          return { ...reply(201, toWire(made.row)), secret: { secret: made.secret } }
-        }),
+      const { principal, requestId } = call
+      const { json } = call.request
+      check(deps, principal.tenant, json.url)
+      return acts.create(createRoute, call, async (tx) => {
+        const refusal = await refusalToMake(tx, principal, json)
+        if (refusal) return refuse(refusal)
+        const asked = { principal, requestId, action: 'endpoint.created', object: json.name }
+        if (!(await isAgreed(tx, deps, { ...asked, content: json }))) return awaitSecond()
+        return insertEndpoint(tx, sealer, principal, json)
+      })
+    }),
+    mount(changeRoute, async (call) => {
+      const { principal, requestId } = call
+      const { param, json } = call.request
+      check(deps, principal.tenant, json.url)
+      return acts.change(
+        call,
+        param.name,
+        (tx, row) => changeEndpoint(tx, sealer, row, json),
+        async (tx, row) => {
+          if (!leadsElsewhere(row, json)) return undefined
+          const asked = { principal, requestId, action: 'endpoint.changed', object: param.name }
+          // Whoever agreed to another address before has not agreed to this change.
+          const content = { id: row.id, from: row.url, ...json }
+          return (await isAgreed(tx, deps, { ...asked, content })) ? undefined : awaitSecond()
+        },
       )
     }),
-    mount(listRoute, async ({ principal }) =>
-      reply(200, (await listEndpoints(reads, principal)).map(toWire)),
-    ),
-    mount(readRoute, async ({ principal, request }) => {
-      const row = await findEndpoint(reads, principal, request.param.name)
-      return row ? reply(200, toWire(row)) : refuse('not-found')
+    mount(deleteRoute, async (call) => {
+      const { name } = call.request.param
+      return acts.delete(call, name, async (tx) =>
+        (await deps.namesEndpoint(tx, call.principal, name)) ? refuse('in-use') : undefined,
+      )
     }),
+    mount(rotateRoute, (call) => acts.rotateSecret(rotateRoute, call, call.request.param.name)),
   ]
 }
 
-function changingRoutes(deps: EndpointDeps): Mounted[] {
-  const { db, sealer } = deps
-  return [
-    mount(changeRoute, async ({ principal, request, requestId }) => {
-      const { name } = request.param
-      check(deps, principal.tenant, request.json.url)
-      const changed = await db.transaction(async (tx) => {
-        const row = await lockEndpoint(tx, principal, name)
-        if (!row) return undefined
-        const asked = { principal, requestId, action: 'endpoint.changed', object: name }
-        // Whoever agreed to another address before has not agreed to this change.
-        const content = { id: row.id, from: row.url, ...request.json }
-        if (leadsElsewhere(row, request.json) && !(await isAgreed(tx, deps, { ...asked, content })))
-          return 'awaiting' as const
-        const details = { changed: Object.keys(request.json).join(' ') }
-        const audited = { action: 'endpoint.changed', object: name, details } as const
-        await writeAudit(tx, byCaller(principal, requestId), audited)
-        return changeEndpoint(tx, sealer, row, request.json)
-      })
-      if (changed === 'awaiting') return awaitSecond()
-      return changed ? reply(200, toWire(changed)) : refuse('not-found')
-    }),
-    mount(deleteRoute, async ({ principal, request, requestId }) => {
-      const { name } = request.param
-      return db.transaction(async (tx) => {
-        const row = await lockEndpoint(tx, principal, name)
-        if (!row) return refuse('not-found')
-        if (await deps.namesEndpoint(tx, principal, name)) return refuse('in-use')
-        await deleteEndpoint(tx, row)
-        const audited = { action: 'endpoint.deleted', object: name } as const
-        await writeAudit(tx, byCaller(principal, requestId), audited)
-        return reply(204)
-      })
-    }),
-  ]
-}
-
-function tryingRoutes(deps: EndpointDeps): Mounted[] {
+function otherRoutes(deps: EndpointDeps): Mounted[] {
   const { db, reads, sealer } = deps
+  const acts = actsOf(deps)
   const testing = { ...deps, signers: createSigners(sealer, endpointKind) }
   return [
+    mount(listRoute, acts.list),
+    mount(readRoute, (call) => acts.read(call, call.request.param.name)),
     mount(testRoute, async ({ principal, request, requestId }) => {
       const { name } = request.param
       const row = await findEndpoint(reads, principal, name)
@@ -240,22 +220,6 @@ function tryingRoutes(deps: EndpointDeps): Mounted[] {
       const audited = { action: 'endpoint.tested', object: name } as const
       await writeAudit(db, byCaller(principal, requestId), audited)
       return reply(200, await testEndpoint(testing, row))
-    }),
-    mount(rotateRoute, async (call) => {
-      const { principal, request, requestId } = call
-      const { name } = request.param
-      const overlapSeconds = request.json?.overlapSeconds ?? usualOverlapSeconds
-      return db.transaction((tx) =>
-        answerOnce(tx, readKey(sealer, rotateRoute, call, principal), async () => {
-          const row = await lockEndpoint(tx, principal, name)
-          if (!row) return refuse('not-found')
-          const made = await rotateSecret(tx, sealer, row, overlapSeconds)
-          const details = { overlapSeconds }
-          const audited = { action: 'endpoint.secret-rotated', object: name, details } as const
-          await writeAudit(tx, byCaller(principal, requestId), audited)
-          return { ...reply(201, toWire(made.row)), secret: { secret: made.secret } }
-        }),
-      )
     }),
   ]
 }

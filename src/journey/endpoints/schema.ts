@@ -1,27 +1,26 @@
 import { z } from 'zod'
-import { WebhookSecret } from '#src/journey/receivers/signing-schema.ts'
+import {
+  describeReceiver,
+  ReceiverUrl,
+  secretExample,
+  shownSecrets,
+} from '#src/journey/receivers/signing-schema.ts'
 
 export const EndpointName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')
   .meta({ description: 'What it is called by.', example: 'core-banking' })
 
-const url = z
-  .url({ protocol: /^https?$/ })
-  .max(1_000)
-  .meta({
-    description:
-      'What is called: `https`, a public address, no user name and no fragment. An operator can allow a host of a private network to a tenant.',
-    example: 'https://core.example.com/atesta/calls',
-  })
+const url = ReceiverUrl.meta({
+  description:
+    'What is called: `https`, a public address, no user name and no fragment. An operator can allow a host of a private network to a tenant.',
+  example: 'https://core.example.com/atesta/calls',
+})
 const timeoutMs = z.int().min(1_000).max(10_000).meta({
   description: 'How long one try may take; 5 000 without it.',
   example: 5000,
 })
-const description = z
-  .string()
-  .max(120)
-  .meta({ description: 'What it is for. No name of a person.', example: 'limits and accounts' })
+const description = describeReceiver('limits and accounts')
 
 /** Headers that the request has already, or that say how it is sent. */
 const ownHeaders =
@@ -95,14 +94,7 @@ export const Endpoint = z
       description: 'Why the last of them has: as the `code` of a test.',
       example: 'http-401',
     }),
-    secrets: z.array(WebhookSecret),
-    secret: z.string().exactOptional().meta({
-      description:
-        '`whsec_…`: checks the signature `v1` of a call and signs its reply. In the answer that makes it alone.',
-    }),
-    secretShown: z.literal(true).exactOptional().meta({
-      description: 'Of a repeated answer: the first one had the secret.',
-    }),
+    ...shownSecrets('checks the signature `v1` of a call and signs its reply'),
   })
   .meta({
     id: 'Endpoint',
@@ -114,13 +106,7 @@ export const Endpoint = z
       mode: 'live',
       createdAt: '2026-11-20T14:03:28.410Z',
       headerNames: ['x-api-key'],
-      secrets: [
-        {
-          id: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b43',
-          createdAt: '2026-11-20T14:03:28.410Z',
-          publicKey: 'whpk_LPAH8eUkPU9s1Iw2FHZ0mNUTyPWNEUmcDMmtwlwNnAE=',
-        },
-      ],
+      secrets: [secretExample],
     },
   })
 export type ShownEndpoint = z.output<typeof Endpoint>

@@ -1,6 +1,12 @@
+// What the API takes and shows of every server of a tenant that gets signed requests.
 import { z } from 'zod'
 
-export const WebhookSecret = z
+export const ReceiverUrl = z.url({ protocol: /^https?$/ }).max(1_000)
+
+export const describeReceiver = (example: string) =>
+  z.string().max(120).meta({ description: 'What it is for. No name of a person.', example })
+
+const WebhookSecret = z
   .object({
     id: z.uuid(),
     createdAt: z.iso.datetime(),
@@ -26,3 +32,21 @@ export const RotateSecret = z
 
 /** How long the old secret signs too where the caller does not say. */
 export const usualOverlapSeconds = 86_400
+
+/** `secret` says what the shown secret checks. */
+export const shownSecrets = (secret: string) => ({
+  secrets: z.array(WebhookSecret),
+  secret: z
+    .string()
+    .exactOptional()
+    .meta({ description: `\`whsec_…\`: ${secret}. In the answer that makes it alone.` }),
+  secretShown: z.literal(true).exactOptional().meta({
+    description: 'Of a repeated answer: the first one had the secret.',
+  }),
+})
+
+export const secretExample = {
+  id: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b43',
+  createdAt: '2026-11-20T14:03:28.410Z',
+  publicKey: 'whpk_LPAH8eUkPU9s1Iw2FHZ0mNUTyPWNEUmcDMmtwlwNnAE=',
+}

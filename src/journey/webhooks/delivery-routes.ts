@@ -8,7 +8,7 @@ import { readKey } from '#src/platform/idempotency/read-key.ts'
 import { insertTest, listDeliveries, logDays, sendAgain, testType, toWire } from './deliveries.ts'
 import type { WebhookDeps } from './routes.ts'
 import { Delivery, DeliveryPage, DeliveryQuery } from './schema.ts'
-import { findEndpoint } from './store.ts'
+import { webhookStore } from './store.ts'
 
 const base = { tag: 'Webhooks', scope: 'webhooks:write' } as const
 const endpoint = z.object({ id: z.uuid().meta({ description: 'The endpoint.' }) })
@@ -61,7 +61,7 @@ export function deliveryRoutes({ db, reads, sealer }: WebhookDeps): Mounted[] {
       const { id } = request.param
       return db.transaction((tx) =>
         answerOnce(tx, readKey(sealer, testRoute, call, principal), async () => {
-          if (!(await findEndpoint(tx, principal, id))) return refuse('not-found')
+          if (!(await webhookStore.find(tx, principal, id))) return refuse('not-found')
           const row = await insertTest(tx, id)
           const audited = { action: 'webhook.tested', object: id } as const
           await writeAudit(tx, byCaller(principal, requestId), audited)
@@ -71,7 +71,7 @@ export function deliveryRoutes({ db, reads, sealer }: WebhookDeps): Mounted[] {
     }),
     mount(listRoute, async ({ principal, request }) => {
       const { id } = request.param
-      if (!(await findEndpoint(reads, principal, id))) return refuse('not-found')
+      if (!(await webhookStore.find(reads, principal, id))) return refuse('not-found')
       const { status, cursor, limit = usualLimit } = request.query
       return reply(200, await listDeliveries(reads, id, { status, cursor, limit }))
     }),
@@ -80,7 +80,7 @@ export function deliveryRoutes({ db, reads, sealer }: WebhookDeps): Mounted[] {
       const { id, deliveryId } = request.param
       return db.transaction((tx) =>
         answerOnce(tx, readKey(sealer, resendRoute, call, principal), async () => {
-          const owned = await findEndpoint(tx, principal, id)
+          const owned = await webhookStore.find(tx, principal, id)
           const row = owned && (await sendAgain(tx, id, deliveryId))
           if (!row) return refuse('not-found')
           const details = { delivery: deliveryId }

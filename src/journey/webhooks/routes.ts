@@ -2,28 +2,15 @@
 import { z } from 'zod'
 import { type EventTypes } from '#src/journey/events/describe.ts'
 import { unknownType } from '#src/journey/events/routes.ts'
-import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
-import type { Db } from '#src/platform/db/client.ts'
-import { refuse, reply } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { answerOnce } from '#src/platform/idempotency/plain.ts'
-import { readKey } from '#src/platform/idempotency/read-key.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { receiverActs, type ReceiverDeps } from '#src/journey/receivers/acts.ts'
 import { checkAddress } from '#src/journey/receivers/address.ts'
-import { RotateSecret, usualOverlapSeconds } from '#src/journey/receivers/signing-schema.ts'
+import { RotateSecret } from '#src/journey/receivers/signing-schema.ts'
+import { receiversMax } from '#src/journey/receivers/store.ts'
+import { refuse } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { ChangeWebhook, CreateWebhook, Webhook } from './schema.ts'
 import type { WebhookSettings } from './send.ts'
-import {
-  changeEndpoint,
-  deleteEndpoint,
-  endpointsMax,
-  findEndpoint,
-  insertEndpoint,
-  listEndpoints,
-  lockEndpoint,
-  rotateSecret,
-  toWire,
-} from './store.ts'
+import { changeWebhook, insertWebhook, toWire, webhookStore } from './store.ts'
 
 const base = { tag: 'Webhooks', scope: 'webhooks:write' } as const
 const param = z.object({ id: z.uuid().meta({ description: 'The endpoint.' }) })
@@ -34,7 +21,7 @@ const createRoute = defineRoute({
   paths: ['/v1/webhooks'],
   operationId: 'createWebhook',
   summary: 'Send events to an address',
-  description: `Of the caller’s tenant and mode, from now on; at most ${endpointsMax} endpoints. The secret is in this answer alone.`,
+  description: `Of the caller’s tenant and mode, from now on; at most ${receiversMax} endpoints. The secret is in this answer alone.`,
   request: { json: CreateWebhook },
   responses: { 201: { description: 'With the secret.', body: Webhook } },
   problems: ['limit-reached'],
@@ -102,85 +89,43 @@ const rotateRoute = defineRoute({
   problems: ['not-found'],
 })
 
-export type WebhookDeps = {
-  readonly db: Db
-  readonly reads: Db
-  readonly sealer: Sealer
+export type WebhookDeps = ReceiverDeps & {
   readonly eventTypes: EventTypes
   readonly webhooks: WebhookSettings
 }
 
-export function webhookRoutes({ db, reads, sealer, eventTypes, webhooks }: WebhookDeps): Mounted[] {
+export function webhookRoutes(deps: WebhookDeps): Mounted[] {
+  const { sealer, eventTypes, webhooks } = deps
   const known = new Set(eventTypes.map(({ type }) => type))
-  const check = ({
-    url,
-    types,
-  }: {
-    url?: string | undefined
-    types?: readonly string[] | null | undefined
-  }) => {
+  const check = ({ url, types }: ChangeWebhook) => {
     if (url !== undefined) checkAddress(url, webhooks)
     if (types?.some((type) => !known.has(type))) throw unknownType('#/types')
   }
+  const acts = receiverActs(deps, {
+    noun: 'webhook',
+    store: webhookStore,
+    nameOf: ({ id }) => id,
+    toWire,
+  })
   return [
     mount(createRoute, async (call) => {
-      const { principal, request, requestId } = call
-      check(request.json)
-      return db.transaction((tx) =>
-        answerOnce(tx, readKey(sealer, createRoute, call, principal), async () => {
-          const made = await insertEndpoint(tx, sealer, principal, request.json)
-          if (!made) return refuse('limit-reached')
-          const audited = { action: 'webhook.created', object: made.row.id } as const
-          await writeAudit(tx, byCaller(principal, requestId), audited)
-          return { ...reply(201, toWire(made.row)), secret: { secret: made.secret } }
-        }),
+      const { json } = call.request
+      check(json)
+      return acts.create(
+        createRoute,
+        call,
+        async (tx) =>
+          (await insertWebhook(tx, sealer, call.principal, json)) ?? refuse('limit-reached'),
       )
     }),
-    mount(listRoute, async ({ principal }) =>
-      reply(200, (await listEndpoints(reads, principal)).map(toWire)),
-    ),
-    mount(readRoute, async ({ principal, request }) => {
-      const row = await findEndpoint(reads, principal, request.param.id)
-      return row ? reply(200, toWire(row)) : refuse('not-found')
+    mount(listRoute, acts.list),
+    mount(readRoute, (call) => acts.read(call, call.request.param.id)),
+    mount(changeRoute, async (call) => {
+      const { param, json } = call.request
+      check(json)
+      return acts.change(call, param.id, (tx, row) => changeWebhook(tx, row, json))
     }),
-    mount(changeRoute, async ({ principal, request, requestId }) => {
-      const { id } = request.param
-      check(request.json)
-      const changed = await db.transaction(async (tx) => {
-        const row = await lockEndpoint(tx, principal, id)
-        if (!row) return undefined
-        const details = { changed: Object.keys(request.json).join(' ') }
-        const audited = { action: 'webhook.changed', object: id, details } as const
-        await writeAudit(tx, byCaller(principal, requestId), audited)
-        return changeEndpoint(tx, row, request.json)
-      })
-      return changed ? reply(200, toWire(changed)) : refuse('not-found')
-    }),
-    mount(deleteRoute, async ({ principal, request, requestId }) => {
-      const { id } = request.param
-      const isGone = await db.transaction(async (tx) => {
-        const deleted = await deleteEndpoint(tx, principal, id)
-        const audited = { action: 'webhook.deleted', object: id } as const
-        if (deleted) await writeAudit(tx, byCaller(principal, requestId), audited)
-        return deleted
-      })
-      return isGone ? reply(204) : refuse('not-found')
-    }),
-    mount(rotateRoute, async (call) => {
-      const { principal, request, requestId } = call
-      const { id } = request.param
-      const overlapSeconds = request.json?.overlapSeconds ?? usualOverlapSeconds
-      return db.transaction((tx) =>
-        answerOnce(tx, readKey(sealer, rotateRoute, call, principal), async () => {
-          const row = await lockEndpoint(tx, principal, id)
-          if (!row) return refuse('not-found')
-          const made = await rotateSecret(tx, sealer, row, overlapSeconds)
-          const details = { overlapSeconds }
-          const audited = { action: 'webhook.secret-rotated', object: id, details } as const
-          await writeAudit(tx, byCaller(principal, requestId), audited)
-          return { ...reply(201, toWire(made.row)), secret: { secret: made.secret } }
-        }),
-      )
-    }),
+    mount(deleteRoute, (call) => acts.delete(call, call.request.param.id)),
+    mount(rotateRoute, (call) => acts.rotateSecret(rotateRoute, call, call.request.param.id)),
   ]
 }

@@ -1,23 +1,22 @@
 import { z } from 'zod'
-import { WebhookSecret } from '#src/journey/receivers/signing-schema.ts'
+import {
+  describeReceiver,
+  ReceiverUrl,
+  secretExample,
+  shownSecrets,
+} from '#src/journey/receivers/signing-schema.ts'
 
-const url = z
-  .url({ protocol: /^https?$/ })
-  .max(1_000)
-  .meta({
-    description:
-      'Where events are sent: `https`, a public address, no user name and no fragment. No data of a person.',
-    example: 'https://example.com/hooks/atesta',
-  })
+const url = ReceiverUrl.meta({
+  description:
+    'Where events are sent: `https`, a public address, no user name and no fragment. No data of a person.',
+  example: 'https://example.com/hooks/atesta',
+})
 const types = z
   .array(z.string().max(60))
   .min(1)
   .max(50)
   .meta({ description: 'These types of events alone.', example: ['pack.completed'] })
-const description = z
-  .string()
-  .max(120)
-  .meta({ description: 'What it is for. No name of a person.', example: 'onboarding backend' })
+const description = describeReceiver('onboarding backend')
 
 export const CreateWebhook = z
   .object({ url, types: types.optional(), description: description.optional() })
@@ -61,13 +60,7 @@ export const Webhook = z
       description:
         '`client`: you have stopped it. `gone`: it has answered 410. `failing`: it has taken nothing for three days.',
     }),
-    secrets: z.array(WebhookSecret),
-    secret: z.string().exactOptional().meta({
-      description: '`whsec_…`: checks signatures of `v1`. In the answer that makes it alone.',
-    }),
-    secretShown: z.literal(true).exactOptional().meta({
-      description: 'Of a repeated answer: the first one had the secret.',
-    }),
+    ...shownSecrets('checks signatures of `v1`'),
   })
   .meta({
     id: 'Webhook',
@@ -79,13 +72,7 @@ export const Webhook = z
       mode: 'live',
       createdAt: '2026-11-20T14:03:28.410Z',
       status: 'enabled',
-      secrets: [
-        {
-          id: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b43',
-          createdAt: '2026-11-20T14:03:28.410Z',
-          publicKey: 'whpk_LPAH8eUkPU9s1Iw2FHZ0mNUTyPWNEUmcDMmtwlwNnAE=',
-        },
-      ],
+      secrets: [secretExample],
     },
   })
 export type Webhook = z.output<typeof Webhook>

@@ -1,113 +1,62 @@
-// Stores the endpoints of a tenant.
-import { and, asc, eq, sql } from 'drizzle-orm'
+// Stores the webhooks of a tenant.
+import { sql } from 'drizzle-orm'
 import { endedBefore } from '#src/journey/events/read.ts'
+import { goodSecrets } from '#src/journey/receivers/secrets.ts'
+import { type Made, receiverStore } from '#src/journey/receivers/store.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { ChangeWebhook, CreateWebhook, Webhook } from './schema.ts'
-import {
-  addSecret,
-  goodSecrets,
-  ownKeysOf,
-  sealFirstSecret,
-} from '#src/journey/receivers/secrets.ts'
-import { showSecret } from '#src/journey/receivers/signing.ts'
-import { type Endpoint, webhookEndpoints, webhookKind } from './table.ts'
+import { webhookEndpoints, webhookKind, type WebhookRow } from './table.ts'
 
-export const webhookKeys = ownKeysOf(webhookKind, webhookEndpoints)
-
-export const endpointsMax = 20
+export const webhookStore = receiverStore<WebhookRow>(
+  webhookKind,
+  webhookEndpoints,
+  webhookEndpoints.id,
+)
 
 /** Greater than any id, so that the cursor is after all events of its commit. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-export type Made = { readonly row: Endpoint; readonly secret: string }
-
 /**
- * Undefined when the owner has the most endpoints already. The endpoint gets the events of commits that end from now
- * on.
+ * Undefined when the owner has the most webhooks already. The webhook gets the events of commits that end from now on.
  */
-export async function insertEndpoint(
+export async function insertWebhook(
   tx: Db,
   sealer: Sealer,
-  { tenant, mode }: Owner,
+  owner: Owner,
   { url, types, description }: CreateWebhook,
-): Promise<Made | undefined> {
-  // The lock makes the second of two concurrent creations count the first.
-  const key = `webhooks:${tenant}:${mode}`
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
-  if ((await tx.$count(webhookEndpoints, isOf({ tenant, mode }))) >= endpointsMax) return undefined
-  const id = newId()
-  const { secret, columns } = await sealFirstSecret(sealer, webhookKind, { tenant, id })
-  const [row] = await tx
-    .insert(webhookEndpoints)
-    .values({
-      id,
-      tenant,
-      mode,
-      url,
-      types: types ?? null,
-      description: description ?? null,
-      createdAt: new Date(),
-      ...columns,
-      cursorTx: sql`${endedBefore} - 1`,
-      cursorId: lastId,
-    })
-    .returning()
-  if (!row) throw new Error('the insert gave no row')
-  return { row, secret: showSecret(secret) }
+): Promise<Made<WebhookRow> | undefined> {
+  if (await webhookStore.isFull(tx, owner)) return undefined
+  return webhookStore.insert(tx, sealer, owner, () => ({
+    url,
+    types: types ?? null,
+    description: description ?? null,
+    cursorTx: sql`${endedBefore} - 1`,
+    cursorId: lastId,
+  }))
 }
 
-export const listEndpoints = (db: Db, owner: Owner): Promise<Endpoint[]> =>
-  db.select().from(webhookEndpoints).where(isOf(owner)).orderBy(asc(webhookEndpoints.id))
-
-export async function findEndpoint(
-  db: Db,
-  owner: Owner,
-  id: string,
-): Promise<Endpoint | undefined> {
-  const [row] = await db.select().from(webhookEndpoints).where(isOf(owner, id))
-  return row
-}
-
-export async function lockEndpoint(
+export function changeWebhook(
   tx: Db,
-  owner: Owner,
-  id: string,
-): Promise<Endpoint | undefined> {
-  const [row] = await tx.select().from(webhookEndpoints).where(isOf(owner, id)).for('update')
-  return row
-}
-
-export async function changeEndpoint(
-  tx: Db,
-  { id, disabledAt }: Endpoint,
+  row: WebhookRow,
   { url, types, description, enabled }: ChangeWebhook,
-): Promise<Endpoint> {
+): Promise<WebhookRow> {
   const begins = enabled === true ? wellAgain : undefined
   const ends =
-    enabled === false && disabledAt === null
+    enabled === false && row.disabledAt === null
       ? { disabledAt: new Date(), disabledReason: 'client' as const }
       : undefined
-  const [row] = await tx
-    .update(webhookEndpoints)
-    .set({
-      // A statement without a change must still set a column.
-      id,
-      ...(url !== undefined && { url }),
-      ...(types !== undefined && { types }),
-      ...(description !== undefined && { description }),
-      ...begins,
-      ...ends,
-    })
-    .where(eq(webhookEndpoints.id, id))
-    .returning()
-  if (!row) throw new Error('a locked endpoint is gone')
-  return row
+  return webhookStore.update(tx, row, {
+    ...(url !== undefined && { url }),
+    ...(types !== undefined && { types }),
+    ...(description !== undefined && { description }),
+    ...begins,
+    ...ends,
+  })
 }
 
-/** The state of an endpoint that has never failed. */
+/** The state of a webhook that has never failed. */
 const wellAgain = {
   failures: 0,
   failingSince: null,
@@ -116,32 +65,7 @@ const wellAgain = {
   disabledReason: null,
 } as const
 
-export async function deleteEndpoint(tx: Db, owner: Owner, id: string): Promise<boolean> {
-  const gone = await tx
-    .delete(webhookEndpoints)
-    .where(isOf(owner, id))
-    .returning({ id: webhookEndpoints.id })
-  return gone.length > 0
-}
-
-/** Adds a secret. The previous one keeps signing for the overlap, and older ones stop. */
-export async function rotateSecret(
-  tx: Db,
-  sealer: Sealer,
-  row: Endpoint,
-  overlapSeconds: number,
-): Promise<Made> {
-  const { secret, columns } = await addSecret(sealer, webhookKind, row, overlapSeconds)
-  const [changed] = await tx
-    .update(webhookEndpoints)
-    .set(columns)
-    .where(eq(webhookEndpoints.id, row.id))
-    .returning()
-  if (!changed) throw new Error('a locked endpoint is gone')
-  return { row: changed, secret: showSecret(secret) }
-}
-
-export function toWire(row: Endpoint): Webhook {
+export function toWire(row: WebhookRow): Webhook {
   const { id, url, types, description, mode, createdAt } = row
   const { disabledAt, disabledReason, failingSince } = row
   return {
@@ -158,10 +82,3 @@ export function toWire(row: Endpoint): Webhook {
     secrets: goodSecrets(row.shownSecrets),
   }
 }
-
-const isOf = ({ tenant, mode }: Owner, id?: string) =>
-  and(
-    eq(webhookEndpoints.tenant, tenant),
-    eq(webhookEndpoints.mode, mode),
-    id === undefined ? undefined : eq(webhookEndpoints.id, id),
-  )

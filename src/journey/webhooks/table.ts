@@ -38,7 +38,7 @@ export const webhookEndpoints = pgTable(
 /** Seals the secrets of a webhook. */
 export const webhookKind = { holder: 'webhook', table: 'webhook_endpoint' } as const
 
-export type Endpoint = typeof webhookEndpoints.$inferSelect
+export type WebhookRow = typeof webhookEndpoints.$inferSelect
 
 /** `client`: by `PATCH`. `gone`: the receiver answered 410. `failing`: every try failed for three days. */
 export type DisabledReason = 'client' | 'gone' | 'failing'
