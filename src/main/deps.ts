@@ -3,10 +3,13 @@ import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { eventTypesOf } from '#src/journey/events/describe.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createErasing } from '#src/journey/lifecycle/erase.ts'
-import type { OnCorrected } from '#src/journey/capabilities/capability.ts'
-import { onCorrected } from '#src/journey/corrections/capability.ts'
+import {
+  type OnCorrected,
+  onCorrected,
+  onEnded,
+  type OnEnded,
+} from '#src/journey/capabilities/capability.ts'
 import { type CreatedPart, joinCreating } from '#src/journey/lifecycle/creating.ts'
-import { type OnEnded, onEnded } from '#src/journey/capabilities/ended.ts'
 import { readsDetails } from '#src/journey/capabilities/details.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import type { Remains } from '#src/journey/capabilities/remains.ts'

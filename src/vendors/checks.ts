@@ -9,8 +9,7 @@ import type {
   CheckVendor,
 } from '#src/vendors/parts/check-vendor.ts'
 import { datavalid } from '#src/vendors/datavalid/vendor.ts'
-import { createListsAccount } from '#src/vendors/lists/adapter.ts'
-import { lists } from '#src/vendors/lists/vendor.ts'
+import { createListsAccount, lists } from '#src/vendors/lists/vendor.ts'
 import { ownListsAccount } from '#src/screening/wire/own-lists.ts'
 import { http } from '#src/vendors/http/vendor.ts'
 import { minhaReceita } from '#src/vendors/minha-receita/vendor.ts'

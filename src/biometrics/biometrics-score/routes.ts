@@ -21,6 +21,9 @@ import { type CallOf, defineRoute, type Mounted, mount } from '#src/platform/htt
 import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
 import { findTransaction, type StoredTransaction } from '#src/journey/transaction/store.ts'
 import { BiometricsScoreRequest, BiometricsScoreTaken, SelfieImage } from './schema.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { examinationTasks } from '#src/biometrics/examinations/tasks.ts'
+import { biometricsScoreModule } from './module.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'Biometrics'
@@ -63,7 +66,7 @@ type PreparedScore = Prepared & {
   taken?: Taken
 }
 
-export function biometricsScoreRoutes(deps: BiometricsDeps): Mounted[] {
+function biometricsScoreRoutes(deps: BiometricsDeps): Mounted[] {
   const { reads, sealer } = deps
   return [
     mountPrepared<typeof postRoute, PreparedScore>(deps, postRoute, {
@@ -138,4 +141,11 @@ async function prepareScore(
   const sent = { kind: 'biometrics-score', images, fingerprint: [randomUUID()] } as const
   const prepared = await prepareSubmission(deps, transaction, sent, () => '#/base64')
   return { ...prepared, kind: 'biometrics-score', document, selfie, fileName: images[0]?.name }
+}
+
+export const biometricsScore: Capability<BiometricsDeps> = {
+  name: 'biometrics-score',
+  tasks: (deps) => examinationTasks(deps, 'biometrics-score'),
+  routes: biometricsScoreRoutes,
+  module: biometricsScoreModule,
 }

@@ -19,6 +19,12 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { check } from '#src/platform/http/request/faults.ts'
 import { type CallOf, defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { biometricsFacts } from '#src/biometrics/examinations/facts.ts'
+import { examinationKinds } from '#src/biometrics/examinations/kinds.ts'
+import { examinationTasks, expiryTask } from '#src/biometrics/examinations/tasks.ts'
+import { imageRoutes } from '#src/biometrics/images/routes.ts'
+import { type DeriveInsights, livenessModule } from './module.ts'
 import { imagesMax, LivenessChallenge, LivenessChallengeRequest, LivenessForm, LivenessPayload, LivenessRequest } from './schema.ts' // prettier-ignore
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
@@ -65,7 +71,7 @@ const listRoute = defineRoute({
 
 type Prepared = PreparedLiveness & { taken?: Taken }
 
-export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
+function livenessRoutes(deps: BiometricsDeps): Mounted[] {
   const { reads, sealer } = deps
   return [
     mountChange(deps, challengeRoute, async ({ request, tx, lock }) => {
@@ -135,3 +141,13 @@ function parse(text: string): unknown {
     throw new Problem('invalid-request', { faults: [fault] })
   }
 }
+
+/** With what all examinations share: their kinds, their expiry, their facts, the links to their images. */
+export const liveness = (derive: DeriveInsights): Capability<BiometricsDeps> => ({
+  name: 'liveness',
+  kinds: examinationKinds,
+  tasks: (deps) => [...examinationTasks(deps, 'liveness'), expiryTask()],
+  routes: (deps) => [...livenessRoutes(deps), ...imageRoutes(deps)],
+  facts: biometricsFacts,
+  module: livenessModule(derive),
+})

@@ -6,6 +6,9 @@ import { needOwnPictures } from '#src/platform/http/auth/scopes.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { countImages, dropAllImages } from '#src/biometrics/images/store.ts'
+import { removeOf } from '#src/biometrics/images/sweep.ts'
 
 const expirationDateUtc = z.iso.datetime().meta({ description: 'Until when the links work.' })
 
@@ -49,7 +52,7 @@ const documentRoute = defineRoute({
   responses: { 200: { description: 'Made anew each time.', body: DocumentLinks } },
 })
 
-export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
+function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
   const { reads: db, sealer } = deps
   return [
     mount(selfieRoute, async ({ request, principal }) => {
@@ -79,4 +82,17 @@ export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
       })
     }),
   ]
+}
+
+export const selfieImages: Capability<BiometricsDeps> = {
+  name: 'selfie-images',
+  routes: selfieImageRoutes,
+  erased: async (tx, id) => ({ pictures: await countImages(tx, id) }),
+  async restricted(tx, { id, wallNow }, { covers }) {
+    if (covers.includes('pictures')) return {}
+    return { pictures: await dropAllImages(tx, id, wallNow) }
+  },
+  remains: () => ({
+    removeObjects: (db, store, id, others) => removeOf({ db, store }, id, others),
+  }),
 }

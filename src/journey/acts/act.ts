@@ -1,5 +1,5 @@
 // Does to a locked transaction what an operator asks, in one commit.
-import type { OnEnded } from '#src/journey/capabilities/ended.ts'
+import type { OnEnded } from '#src/journey/capabilities/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { about } from '#src/journey/suspects/count.ts'
 import { taskTriedAgain } from '#src/journey/suspects/kinds.ts'

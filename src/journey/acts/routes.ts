@@ -1,7 +1,7 @@
 // What operators do to one transaction: they pause it, let it go on, hurry what was put off, end what is open.
 import { z } from 'zod'
 import { type ChangeDeps, mountChange } from '#src/journey/commit/change.ts'
-import { findPause } from '#src/journey/transaction/paused-rules.ts'
+import { findPause, pausedTask } from '#src/journey/transaction/paused-rules.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
@@ -9,6 +9,9 @@ import { act, type ActDeps } from './act.ts'
 import type { Act } from '#src/journey/transaction/rules.ts'
 import { auditedActs } from './rules.ts'
 import { ActAsked, ActDone } from './schema.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { actKinds } from './kinds.ts'
+import { defineTask } from '#src/journey/commit/task.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 
@@ -60,7 +63,7 @@ const endRoute = defineRoute({
 
 export type ActRouteDeps = ChangeDeps & ActDeps
 
-export function actRoutes(deps: ActRouteDeps): Mounted[] {
+function actRoutes(deps: ActRouteDeps): Mounted[] {
   const mountAct = (
     route: typeof pauseRoute | typeof resumeRoute | typeof tryRoute | typeof endRoute,
     name: Act,
@@ -83,4 +86,14 @@ export function actRoutes(deps: ActRouteDeps): Mounted[] {
     mountAct(tryRoute, 'try-now'),
     mountAct(endRoute, 'end'),
   ]
+}
+
+/** A pause is ended by an entry; should its far-off time come, it is over. */
+const endPause = defineTask(pausedTask, async () => {})
+
+export const acts: Capability<ActRouteDeps> = {
+  name: 'acts',
+  kinds: actKinds,
+  tasks: () => [endPause],
+  routes: actRoutes,
 }

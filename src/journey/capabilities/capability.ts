@@ -7,13 +7,13 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import type { ReadDetails } from './details.ts'
 import type { ForgetAnswers, OnErased, OnRestricted } from './erased.ts'
-import type { OnEnded } from './ended.ts'
 import type { Remains } from './remains.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Sighting } from '#src/journey/velocity/sighting.ts'
 import type { Settings } from '#src/platform/tenants/settings.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
 
 /** `Deps` is what it needs of the process. */
 export type Capability<Deps = unknown> = {
@@ -78,3 +78,25 @@ export type OnCorrected = (correction: Correction) => Promise<Retaken>
 
 /** A capability's part; it refuses nothing, because the transaction is stored by then. */
 export type OnCreated = (creation: Creation) => Promise<void>
+
+/** In the commit of the end; `open`: the tasks that there were before it. */
+export type OnEnded = (ctx: InCommit, open: Tasks) => Promise<void>
+
+/** One after the other, in the order of the capabilities. */
+export const onEnded =
+  (parts: readonly OnEnded[]): OnEnded =>
+  async (ctx, open) => {
+    for (const part of parts) await part(ctx, open)
+  }
+
+/** One after the other; what they take back is joined. */
+export const onCorrected =
+  (parts: readonly OnCorrected[]): OnCorrected =>
+  async (correction) => {
+    const all: Retaken[] = []
+    for (const part of parts) all.push(await part(correction))
+    return {
+      anew: all.flatMap(({ anew = [] }) => anew),
+      again: all.flatMap(({ again = [] }) => again),
+    }
+  }

@@ -1,6 +1,6 @@
 // PATCH /v1/transaction/{id}: the fields of a transaction are corrected, and what rests on their old values is taken back.
 import { z } from 'zod'
-import type { OnCorrected } from '#src/journey/capabilities/capability.ts'
+import type { Capability, OnCorrected } from '#src/journey/capabilities/capability.ts'
 import { type ChangeDeps, mountChange } from '#src/journey/commit/change.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -12,10 +12,20 @@ import type { Db } from '#src/platform/db/client.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { check } from '#src/platform/http/request/faults.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
-import { corrected } from './kinds.ts'
 import { changedNames, limitOf, mergePatch } from './rules.ts'
 import { CorrectTransaction } from './schema.ts'
-import { listCorrections, writeCorrection } from './store.ts'
+import { forgetCorrections, listCorrections, writeCorrection } from './store.ts'
+import { defineEvent, defineKind, unchanged } from '#src/journey/journal/kind.ts'
+
+/** `code` has the names of the fields. */
+const corrected = defineKind(
+  'corrected',
+  'Fields of the transaction were corrected; the code names them. What was asked and shown about their old values counts no more.',
+  unchanged,
+  defineEvent('transaction.corrected', 'Fields of a transaction were corrected.', {
+    fields: { from: 'code', meaning: 'Their names, with spaces between them.' },
+  }),
+)
 
 const correctTransaction = defineRoute({
   method: 'patch',
@@ -36,7 +46,7 @@ const correctTransaction = defineRoute({
 
 export type CorrectionDeps = ChangeDeps & { readonly corrected: OnCorrected }
 
-export const correctionRoutes = (deps: CorrectionDeps): Mounted[] => [
+const correctionRoutes = (deps: CorrectionDeps): Mounted[] => [
   mountChange(deps, correctTransaction, async ({ request, tx, lock }) => {
     const { sealer } = deps
     const locked = await lock(request.param.id)
@@ -80,4 +90,11 @@ async function takeBack(
   const at = locked.now.getTime()
   locked.takenBack = { ...locked.takenBack, ...Object.fromEntries(anew.map((one) => [one, at])) }
   locked.retakes = new Set([...anew, ...again])
+}
+
+export const corrections: Capability<CorrectionDeps> = {
+  name: 'corrections',
+  kinds: [corrected],
+  routes: correctionRoutes,
+  erased: forgetCorrections,
 }

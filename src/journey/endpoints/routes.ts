@@ -29,6 +29,7 @@ import {
 } from './store.ts'
 import { endpointKind } from './table.ts'
 import { testEndpoint, testType } from './test-call.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 
 const base = { tag: 'Endpoints', scope: 'endpoints:write' } as const
 const param = z.object({ name: EndpointName })
@@ -134,7 +135,7 @@ export type EndpointDeps = Reaching &
     readonly namesEndpoint: (tx: Db, owner: Owner, name: string) => Promise<boolean>
   }
 
-export function endpointRoutes(deps: EndpointDeps): Mounted[] {
+function endpointRoutes(deps: EndpointDeps): Mounted[] {
   return [...writingRoutes(deps), ...otherRoutes(deps)]
 }
 
@@ -222,4 +223,9 @@ function otherRoutes(deps: EndpointDeps): Mounted[] {
       return reply(200, await testEndpoint(testing, row))
     }),
   ]
+}
+
+export const endpoints: Capability<EndpointDeps> = {
+  name: 'endpoints',
+  routes: endpointRoutes,
 }

@@ -9,8 +9,10 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { askErasure } from './ask.ts'
 import { publicKeys, signReceipt } from './receipt.ts'
 import { ErasureAsked, ErasureReceipt, ReceiptKeys } from './schema.ts'
-import { type Erasure, findErasureOf, findReceipt } from './store.ts'
+import { type Erasure, findErasureOf, findReceipt, forgetDuties } from './store.ts'
 import { findWithdrawal, type Withdrawal } from './withdrawals.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { dutyRoutes } from './duty-routes.ts'
 
 const tag = 'Erasure'
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
@@ -61,7 +63,7 @@ const keysRoute = defineRoute({
   problems: [],
 })
 
-export function erasureRoutes(deps: ErasureDeps): Mounted[] {
+function erasureRoutes(deps: ErasureDeps): Mounted[] {
   const { reads, sealer } = deps
   return [
     mountChange(deps, eraseRoute, async ({ request, principal, requestId, tx, adopt }) => {
@@ -99,3 +101,10 @@ const toReceipt = ({ receiptId, transactionId, status, at, what }: Erasure | Wit
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([kind, count]) => ({ kind, count })),
 })
+
+/** The capability of erasure, duties and legal holds. */
+export const erasure: Capability<ErasureDeps> = {
+  name: 'erasure',
+  routes: (deps) => [...erasureRoutes(deps), ...dutyRoutes(deps)],
+  erased: forgetDuties,
+}

@@ -18,6 +18,12 @@ import { createTransaction } from './create.ts'
 import { createAtOnce } from './create-at-once.ts'
 import type { Creating } from './creating.ts'
 import { findSubmitted, readFields, type Submitted } from '#src/journey/transaction/store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { transactionFacts } from '#src/journey/facts/own-facts.ts'
+import { clockSettled, transactionKinds } from './kinds.ts'
+import { type AgendaDeps, agendaRoutes } from './agenda-routes.ts'
+import { defineTask } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'Transaction'
@@ -93,7 +99,7 @@ export type TransactionDeps = ChangeDeps & {
   readonly details: ReadDetails
 }
 
-export function transactionRoutes(deps: TransactionDeps): Mounted[] {
+function transactionRoutes(deps: TransactionDeps): Mounted[] {
   const { reads, sealer } = deps
   const find = async (principal: Principal, id: string): Promise<Submitted> => {
     const found = await findSubmitted(reads, principal, id)
@@ -122,3 +128,16 @@ export function transactionRoutes(deps: TransactionDeps): Mounted[] {
     }),
   ]
 }
+
+export const transaction: Capability<TransactionDeps & AgendaDeps> = {
+  name: 'transaction',
+  kinds: transactionKinds,
+  tasks: () => [settleClock],
+  routes: (deps) => [...transactionRoutes(deps), ...agendaRoutes(deps)],
+  facts: transactionFacts,
+}
+
+/** Runs when nothing else is due or running: so everything that the move made due has happened. */
+const settleClock = defineTask('settle-clock', async (_tx, locked, { ref }) => {
+  append(locked, { kind: clockSettled, ref })
+})

@@ -1,7 +1,7 @@
 // Runs one task while no other runs in its process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPause } from '#src/journey/transaction/paused-rules.ts'
-import { commitOn } from '#src/journey/commit/commit.ts'
+import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import { runParked } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -10,7 +10,18 @@ import { about, inert } from './count.ts'
 import { taskBegunAlone, taskCleared } from './kinds.ts'
 import { beatMs } from './rules.ts'
 import { beat, forgetSuspect, holdSuspect, letGo, type Suspect, type TaskId } from './store.ts'
-import type { WardenDeps } from './deps.ts'
+import type { UnderWay } from './running-tasks.ts'
+import type { Log } from '#src/platform/log.ts'
+
+export type WardenDeps = {
+  readonly deps: CommitDeps
+  readonly log: Log
+  readonly underWay: UnderWay
+  /** The tasks that this process can perform, by their lanes. */
+  readonly tasks: readonly TaskDefinition[]
+  /** The id of this process. */
+  readonly holder: string
+}
 
 export type Alone = WardenDeps & { readonly lanes: ReadonlySet<Lane> }
 

@@ -1,8 +1,7 @@
 // Runs tasks that are suspected of crashing workers: one at a time in the whole deployment, and while no other runs in
 // its process. So the death of a process identifies its task, and no innocent task is set apart.
-import type { WardenDeps } from './deps.ts'
+import { type Alone, runWhileAlone, type WardenDeps } from './alone.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
-import { type Alone, runWhileAlone } from './alone.ts'
 import { patienceMs, isGuilty } from './rules.ts'
 import { forgetSuspect, listSuspects, type Suspect, letGo, setApart } from './store.ts'
 import { append } from '#src/journey/journal/append.ts'

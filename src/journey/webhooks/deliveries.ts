@@ -3,9 +3,27 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { events } from '#src/journey/journal/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { firstIdOf, newId } from '#src/platform/ids.ts'
-import { bodyOf } from './body.ts'
 import type { Delivery, DeliveryPage } from './schema.ts'
 import { type DeliveryStatus, webhookDeliveries } from './table.ts'
+import type { EventData } from '#src/journey/transaction/entry.ts'
+
+export type WebhookEvent = {
+  readonly transactionId: string
+  readonly seq: number
+  readonly at: Date
+  readonly data: EventData
+}
+
+type Body = {
+  type: string
+  timestamp: string
+  data: { id: string; transactionId: string; seq: number } & Record<string, string | number>
+}
+
+export const bodyOf = (
+  { eventId: id, type }: { readonly eventId: string; readonly type: string },
+  { transactionId, seq, at, data }: WebhookEvent,
+): Body => ({ type, timestamp: at.toISOString(), data: { id, transactionId, seq, ...data } })
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 

@@ -6,7 +6,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import { insertTest, listDeliveries, logDays, sendAgain, testType, toWire } from './deliveries.ts'
-import type { WebhookDeps } from './routes.ts'
+import type { ReceiverDeps } from '#src/journey/receivers/acts.ts'
 import { Delivery, DeliveryPage, DeliveryQuery } from './schema.ts'
 import { webhookStore } from './store.ts'
 
@@ -54,7 +54,7 @@ const resendRoute = defineRoute({
   problems: ['not-found'],
 })
 
-export function deliveryRoutes({ db, reads, sealer }: WebhookDeps): Mounted[] {
+export function deliveryRoutes({ db, reads, sealer }: ReceiverDeps): Mounted[] {
   return [
     mount(testRoute, async (call) => {
       const { principal, request, requestId } = call

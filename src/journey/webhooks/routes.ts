@@ -11,6 +11,8 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { ChangeWebhook, CreateWebhook, Webhook } from './schema.ts'
 import type { WebhookSettings } from './send.ts'
 import { changeWebhook, insertWebhook, toWire, webhookStore } from './store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
 
 const base = { tag: 'Webhooks', scope: 'webhooks:write' } as const
 const param = z.object({ id: z.uuid().meta({ description: 'The endpoint.' }) })
@@ -94,7 +96,7 @@ export type WebhookDeps = ReceiverDeps & {
   readonly webhooks: WebhookSettings
 }
 
-export function webhookRoutes(deps: WebhookDeps): Mounted[] {
+function webhookRoutes(deps: WebhookDeps): Mounted[] {
   const { sealer, eventTypes, webhooks } = deps
   const known = new Set(eventTypes.map(({ type }) => type))
   const check = ({ url, types }: ChangeWebhook) => {
@@ -128,4 +130,9 @@ export function webhookRoutes(deps: WebhookDeps): Mounted[] {
     mount(deleteRoute, (call) => acts.delete(call, call.request.param.id)),
     mount(rotateRoute, (call) => acts.rotateSecret(rotateRoute, call, call.request.param.id)),
   ]
+}
+
+export const webhooks: Capability<WebhookDeps> = {
+  name: 'webhooks',
+  routes: (deps) => [...webhookRoutes(deps), ...deliveryRoutes(deps)],
 }

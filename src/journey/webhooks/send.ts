@@ -7,9 +7,8 @@ import {
 } from '#src/journey/calls/http.ts'
 import { type ReceiverSettings, reachOfReceiver } from '#src/journey/receivers/address.ts'
 import { type Signer, signHeaders } from '#src/journey/receivers/signing.ts'
-import { bodyOf } from './body.ts'
+import { bodyOf, testType } from './deliveries.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { testType } from './deliveries.ts'
 import { type Answered, isTaken } from './rules.ts'
 import type { Try } from './table.ts'
 

@@ -5,9 +5,8 @@ import { startAll } from '#src/main/all.ts'
 import { readConfig } from '#src/main/config/config.ts'
 import { keepAddress, linksFolderOf, makeConsoleLink } from './console-link.ts'
 import { localCredential, openIssuer } from './credentials.ts'
-import { lockHome } from './home.ts'
+import { createOnce, lockHome } from './home.ts'
 import { checkGivenServer, findGivenServer } from './given-temporal.ts'
-import { keepKeyring } from './keyring.ts'
 import { keepRunning } from './keep-running.ts'
 import { choosePort } from './ports.ts'
 import { keepRoles, type LocalRole, startPostgres } from './postgres.ts'
@@ -15,6 +14,8 @@ import { readSettings, type Settings } from './settings.ts'
 import { startTemporal } from './temporal.ts'
 import { findTemporal } from './temporal-binary.ts'
 import { keepBundle } from './workflow-bundle.ts'
+import { existsSync } from 'node:fs'
+import { createKeyring } from '#src/platform/seal/keys.ts'
 
 export type Stack = {
   readonly apiUrl: string
@@ -236,4 +237,18 @@ export function describeStack({
     `Console ${consoleUrl}`,
     `Token ${token}`,
   ]
+}
+
+/**
+ * Returns the path of the key file, which is created once, because stored data can be opened only with it. Throws when it is missing although
+ * there are data.
+ */
+export function keepKeyring(home: string): string {
+  const file = join(home, 'keyring.json')
+  if (!existsSync(file) && existsSync(join(home, 'postgres')))
+    throw new Error(
+      `${file} is missing, and the data in ${home} open with it alone: put it back, or move ${home} away.`,
+    )
+  createOnce(file, `${JSON.stringify(createKeyring(), null, 2)}\n`)
+  return file
 }

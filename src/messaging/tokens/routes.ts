@@ -18,8 +18,11 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { emailChannel, smsChannel, type TokenChannel } from './channels.ts'
 import { checkCode } from './check.ts'
 import { ValidateToken } from './schema.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { emailTokenModule } from './module.ts'
+import { type TokenPageDeps, tokenPageRoutes } from './page/routes.ts'
 
-export const tokenRoutes = (deps: MessagingDeps): Mounted[] =>
+const tokenRoutes = (deps: MessagingDeps): Mounted[] =>
   [emailChannel, smsChannel].flatMap((channel) => routesOf(deps, channel))
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
@@ -158,4 +161,17 @@ async function validateToken(
     case 'limit-reached':
       return refuse('limit-reached')
   }
+}
+
+/** Tokens by e-mail and by SMS: a code and a link, either of which validates it. */
+export const tokens: Capability<MessagingDeps> = {
+  name: 'tokens',
+  routes: tokenRoutes,
+  module: emailTokenModule,
+}
+
+/** The page that the links of tokens open. */
+export const tokenPages: Capability<TokenPageDeps> = {
+  name: 'token-pages',
+  routes: tokenPageRoutes,
 }

@@ -1,8 +1,25 @@
 // The JSON Schemas of pack files and of their test cases.
 import { z } from 'zod'
-import { PackCases } from '#src/packs/cases/schema.ts'
-import { Beside } from './schema.ts'
+import { caseList, PackCases } from '#src/packs/cases/schema.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
+
+/** Fields beside a document, which are not part of it or of its sha256. */
+export const Beside = z.strictObject({
+  message: z.string().max(500).exactOptional().meta({
+    description: 'Why: it stands with the version, outside the document and its sha256.',
+  }),
+  cases: caseList.exactOptional().meta({
+    description:
+      'Its test cases: they are run, and one that does not hold is refused. They stand with the version, outside its sha256; those of an older publication of the same document are replaced.',
+  }),
+  demandCases: z.boolean().exactOptional().meta({
+    description: 'Whether a publication without test cases is refused.',
+  }),
+  demandCoverage: z.boolean().exactOptional().meta({
+    description:
+      'Whether a publication is refused whose test cases leave out a module, an answer of a condition or a stop.',
+  }),
+})
 
 /** The content of a file in a team’s repository: a document, and what is published beside it. */
 const PackFile = PackDocument.extend(Beside.shape)

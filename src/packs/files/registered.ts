@@ -9,7 +9,7 @@ import type { Pack } from '#src/packs/document/pack.ts'
 import { runCasesApart } from '#src/packs/cases/case-thread.ts'
 import { type CaseReport, runCases, type RunCases } from '#src/packs/cases/report.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
-import { Beside } from './schema.ts'
+import { Beside } from './json-schema.ts'
 import type { PackCase } from '#src/packs/cases/schema.ts'
 import {
   type CheckedDocument,

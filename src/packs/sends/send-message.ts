@@ -19,11 +19,12 @@ import { messageAsked, messageWanted } from '#src/packs/runs/kinds.ts'
 import { sendTask, stepOf } from '#src/packs/runs/rules.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 
 export type SendingDeps = MessagingDeps & { readonly packs: PackDeps }
 
 /** Tokens of the tenant's rate are taken before the commit that spends one. */
-export function sendingTask(deps: SendingDeps): TaskDefinition {
+function sendingTask(deps: SendingDeps): TaskDefinition {
   const rate = createSendRate({ db: deps.db, log: deps.packs.log }, deps.messaging.sendRate)
   return {
     name: sendTask,
@@ -108,4 +109,10 @@ function messagesOf({ offered }: PackDeps, step: ModuleStep): ChallengeKind[] {
   const channels = optionsOf(step)?.['channels']
   if (!Array.isArray(channels)) return [...kinds]
   return channels.flatMap((channel) => kinds.filter((kind) => channelOf[kind] === channel))
+}
+
+/** What runs send themselves. */
+export const sends: Capability<SendingDeps> = {
+  name: 'sends',
+  tasks: (deps) => [sendingTask(deps)],
 }

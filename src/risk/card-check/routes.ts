@@ -9,6 +9,8 @@ import { findOwnInsightSet } from '#src/risk/insights/store.ts'
 import { findSubmitted, readFields } from '#src/journey/transaction/store.ts'
 import { hasCard, isAboutCards, cardScoring } from './scoring.ts'
 import { CardCheck } from './schema.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { cardCheckModule } from './module.ts'
 
 const asker = 'trustcard'
 
@@ -33,7 +35,7 @@ const getTrustcard = defineRoute({
   problems: ['not-found', 'no-card'],
 })
 
-export function cardCheckRoutes(deps: RiskDeps): Mounted[] {
+function cardCheckRoutes(deps: RiskDeps): Mounted[] {
   const { reads, sealer, packs } = deps
   return [
     mount(getTrustcard, async ({ request, principal, c }) => {
@@ -65,4 +67,10 @@ export function cardCheckRoutes(deps: RiskDeps): Mounted[] {
       return reply(200, body, pendingHeader(missing))
     }),
   ]
+}
+
+export const cardCheck: Capability<RiskDeps> = {
+  name: 'card-check',
+  routes: cardCheckRoutes,
+  module: cardCheckModule,
 }

@@ -7,6 +7,10 @@ import { answerInsights } from '#src/risk/insights/answer.ts'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { pendingHeader, pendingHeaders, readMissing } from '#src/risk/insights/pending.ts'
 import { findOwnInsightSet } from '#src/risk/insights/store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { ownFacts } from '#src/risk/insights/facts.ts'
+import { insightsDerived } from '#src/risk/insights/take.ts'
+import { insightsModule } from './module.ts'
 
 const asker = 'insights'
 
@@ -29,7 +33,7 @@ const getInsights = defineRoute({
   problems: ['not-found'],
 })
 
-export function insightRoutes(deps: RiskDeps): Mounted[] {
+function insightRoutes(deps: RiskDeps): Mounted[] {
   return [
     mount(getInsights, async ({ request, principal, c }) => {
       const { id } = request.param
@@ -42,4 +46,12 @@ export function insightRoutes(deps: RiskDeps): Mounted[] {
       return reply(200, insightsOf(answer.codes), pendingHeader(answer.missing))
     }),
   ]
+}
+
+export const insights: Capability<RiskDeps> = {
+  name: 'insights',
+  kinds: [insightsDerived],
+  routes: insightRoutes,
+  facts: ownFacts,
+  module: insightsModule,
 }

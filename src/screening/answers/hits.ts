@@ -13,7 +13,7 @@ import {
   weaken,
 } from '#src/screening/lists/likeness.ts'
 import { type Agreement, compareNumbers, hasForeign } from '#src/screening/lists/numbers.ts'
-import { foreignOf } from '#src/screening/wire/foreign-number.ts'
+import { foreignOf } from '#src/screening/wire/request.ts'
 import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 import { listKindsOf } from './kinds-of-hits.ts'
 import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'

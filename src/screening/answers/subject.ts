@@ -4,8 +4,7 @@ import { comparabilityOfPerson } from '#src/journey/names/persons.ts'
 import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
-import { foreignOf } from '#src/screening/wire/foreign-number.ts'
-import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
+import { type CompanySubject, foreignOf, type PersonSubject } from '#src/screening/wire/request.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 
 /** Of a company's transaction nothing is taken: its name and document are not a person's. */

@@ -12,13 +12,23 @@ import {
 import { readFields } from '#src/journey/transaction/store.ts'
 import { readRegistered } from '#src/screening/facts/registered.ts'
 import { askedByPack, type PackOrder } from './pack-request.ts'
-import { backgroundCheckWanted, startTask } from './kinds.ts'
+import { quiet } from '#src/journey/journal/kind.ts'
+import { defineStart } from '#src/screening/checks/kinds.ts'
 import { module, readChecks } from './record.ts'
 import { backgroundCheck } from './rules.ts'
 import { BackgroundCheck } from './schema.ts'
 import type { OwnServices } from '#src/screening/wire/own-schema.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { z } from 'zod'
+
+export const {
+  startTask,
+  wanted: backgroundCheckWanted,
+  started: backgroundCheckStarted,
+} = defineStart('background-check', 'a background check')
+
+/** What was asked for is under way: its end is an entry of its own, and a run that waits need not look before. */
+export const backgroundCheckUnderWay = quiet(backgroundCheckStarted)
 
 /** Of people and of companies. */
 const known = [...new Set([...personServices, ...companyServices])]

@@ -1,10 +1,9 @@
 // What a run of a pack needs of its transaction: the services of a verdict and those that the client asks for, about its
 // own person or company; and the lists about who stands behind a company, as the client and the register name them.
-import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
+import { canBeAsked, type CompanySubject, type PersonSubject } from '#src/screening/wire/request.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, numberOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
 import { isKnownService } from '#src/screening/wire/own-services.ts'
-import { canBeAsked } from '#src/screening/wire/foreign-number.ts'
 import {
   isAskedAboutListed,
   listsOf,

@@ -1,3 +1,4 @@
+import { backgroundCheckStarted, backgroundCheckUnderWay, startTask } from './module.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { requestCheck, type Requested } from '#src/screening/checks/request.ts'
 import { hasSubject } from '#src/screening/answers/subject.ts'
@@ -8,7 +9,6 @@ import { readFields } from '#src/journey/transaction/store.ts'
 import { askedByPack } from './pack-request.ts'
 import { readRegistered } from '#src/screening/facts/registered.ts'
 import { readOrder } from '#src/screening/checks/rules.ts'
-import { backgroundCheckStarted, backgroundCheckUnderWay, startTask } from './kinds.ts'
 import { module } from './record.ts'
 
 /** What a run of a pack needs is asked for with the transaction's own data. */

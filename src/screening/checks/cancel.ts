@@ -1,5 +1,5 @@
 // What an operator's end does to checks: what was not bought is not bought any more, what was is still waited for.
-import type { OnEnded } from '#src/journey/capabilities/ended.ts'
+import type { OnEnded } from '#src/journey/capabilities/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { findCheck, findOrdered, updateCheck } from '#src/screening/orders/store.ts'
 import { costOf, failOrder } from './end.ts'

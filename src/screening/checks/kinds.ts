@@ -216,7 +216,7 @@ export const checkKinds = [
 ] as const
 
 /** `ref` is the run, `reason` the order as it is written. */
-export const defineWanted = (name: string, about: string, task: string, does: string) =>
+const defineWanted = (name: string, about: string, task: string, does: string) =>
   defineKind(name, about, (tasks, entry) =>
     open(tasks, entry, {
       key: [task, entry.ref, entry.seq, entry.reason ?? ''].join(':'),
@@ -227,10 +227,29 @@ export const defineWanted = (name: string, about: string, task: string, does: st
   )
 
 /** `ref` is the run, `reason` the step. */
-export const closesAsk =
+const closesAsk =
   (name: string): Effect =>
   (tasks, { ref, reason }) =>
     tasks.filter(
       ({ task, key, ...one }) =>
         task !== name || one.ref !== ref || readOrder({ key }).step !== reason,
     )
+
+/** How a step of a pack has something asked by a task: that it is wanted, and that it was asked for. */
+export function defineStart(name: string, noun: string) {
+  const startTask = `${name}-start`
+  return {
+    startTask,
+    wanted: defineWanted(
+      `${name}-wanted`,
+      `A step of a pack needs ${noun}, and there is none.`,
+      startTask,
+      `start ${name.replaceAll('-', ' ')}`,
+    ),
+    started: defineKind(
+      `${name}-started`,
+      'What a step of a pack needs was asked for; the code says what came of it.',
+      closesAsk(startTask),
+    ),
+  }
+}

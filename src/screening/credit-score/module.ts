@@ -5,9 +5,15 @@ import { isCounted, listChecks } from '#src/screening/orders/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { hasNoCpf } from '#src/journey/transaction/rules.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/capabilities/module.ts'
-import { creditScoreWanted, startTask } from './kinds.ts'
+import { defineStart } from '#src/screening/checks/kinds.ts'
 import { module, readCredit } from './request.ts'
 import { CreditScore, creditScope } from './schema.ts'
+
+export const {
+  startTask,
+  wanted: creditScoreWanted,
+  started: creditScoreStarted,
+} = defineStart('credit-score', 'a credit score')
 
 /** How a pack names this module. */
 const creditScore = { key: 'creditScore' } as const

@@ -7,8 +7,7 @@ import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import type { Port } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 import { numberOf, toDocument } from '#src/screening/answers/subject.ts'
-import { foreignOf } from '#src/screening/wire/foreign-number.ts'
-import type { PersonSubject } from '#src/screening/wire/request.ts'
+import { foreignOf, type PersonSubject } from '#src/screening/wire/request.ts'
 
 type Party = Pick<PersonSubject, 'passport' | 'passportCountry' | 'rnm'> & {
   readonly document?: string | undefined

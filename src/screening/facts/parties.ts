@@ -2,7 +2,7 @@
 // foreign, may be a person or a company, and is asked about as both. Pure.
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
-import { foreignOf } from '#src/screening/wire/foreign-number.ts'
+import { foreignOf } from '#src/screening/wire/request.ts'
 import { toDocument } from '#src/screening/answers/subject.ts'
 import type { Port } from '#src/screening/orders/port.ts'
 import { isSamePartner, type Listed, type Partner } from './company-facts.ts'

@@ -1,7 +1,7 @@
 // Whether two numbers are those of one person or company. Pure.
 import { toCountry } from '#src/journey/transaction/country-rules.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
-import type { ForeignNumber } from '#src/screening/wire/foreign-number.ts'
+import type { ForeignNumber } from '#src/screening/wire/request.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 
 /** As registers mask a CPF; fewer digits that agree are those of too many. */

@@ -7,8 +7,13 @@ import { requestCheck } from '#src/screening/checks/request.ts'
 import { type Order, readOrder } from '#src/screening/checks/rules.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { officialService } from '#src/screening/wire/required.ts'
-import { officialMatchStarted, officialMatchWanted, startTask } from './kinds.ts'
-import { nobody, officialMatchModule } from './module.ts'
+import {
+  nobody,
+  officialMatchModule,
+  officialMatchStarted,
+  officialMatchWanted,
+  startTask,
+} from './module.ts'
 import { type FindShownPerson, module, readAsked } from './request.ts'
 
 const startsMatch =

@@ -22,9 +22,15 @@ import {
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { officialFaces } from '#src/screening/wire/official-schema.ts'
-import { officialMatchStarted, officialMatchWanted, startTask } from './kinds.ts'
+import { defineStart } from '#src/screening/checks/kinds.ts'
 import { type FindShownPerson, module, readAsked } from './request.ts'
 import { OfficialMatch } from './schema.ts'
+
+export const {
+  startTask,
+  wanted: officialMatchWanted,
+  started: officialMatchStarted,
+} = defineStart('official-match', 'the word of an official base')
 
 /** How a pack names this module. */
 const officialMatch = { key: 'officialMatch' } as const

@@ -1,7 +1,6 @@
 // The account that nobody has to configure, and whom a request asks published lists about. Pure.
-import { foreignOf, type ForeignNumber } from './foreign-number.ts'
+import { type CheckRequest, type ForeignNumber, foreignOf } from './request.ts'
 import type { ListMatch } from './schema.ts'
-import type { CheckRequest } from './request.ts'
 
 export const ownListsAccount = 'own-lists'
 

@@ -1,4 +1,5 @@
 // What is asked of whoever knows something of a person, a company or a card, types only.
+import { listServices } from '#src/journey/transaction/parts-schema.ts'
 
 type Named = { readonly document: string; readonly name: string }
 export type PersonSubject = Partial<Named> & {
@@ -65,3 +66,18 @@ export type CheckRequest =
       readonly service: string
       readonly subject: OfficialSubject
     }
+
+/** In capitals without punctuation, and by ISO 3166-1 alpha-3 who issued it. */
+export type ForeignNumber = { readonly number: string; readonly country: string | undefined }
+
+/** Undefined for whoever has a CPF, or is a company. `subject`: of any port. */
+export function foreignOf(subject: object): ForeignNumber | undefined {
+  // Safe because a subject of people alone has these fields.
+  const { passport, passportCountry, rnm } = subject as PersonSubject
+  if (passport) return { number: passport, country: passportCountry }
+  return rnm ? { number: rnm, country: 'BRA' } : undefined
+}
+
+/** Registers of people are asked by CPF: whoever has another document alone is unknown there, and not clean. */
+export const canBeAsked = (subject: object, service: string): boolean =>
+  foreignOf(subject) === undefined || listServices.includes(service)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountFields, defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
-import { createRegistry } from '#src/vendors/minha-receita/adapter.ts'
+import { createRegistry } from '#src/vendors/minha-receita/vendor.ts'
 import { KnownCnpj } from '#src/vendors/minha-receita/proof-of-life.ts'
 
 /** BrasilAPI, whose terms allow it as a fallback and not for volume. It passes on what Minha Receita answers. */

@@ -1,6 +1,46 @@
+// Published lists that are loaded here: nobody is asked, and nothing is bought.
 import { z } from 'zod'
-import { accountFields, defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
-import { createListsAccount } from './adapter.ts'
+import {
+  accountFields,
+  defineCheckVendor,
+  reportsNothing,
+} from '#src/vendors/parts/check-vendor.ts'
+import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { PublishedLists } from '#src/screening/lists/screen.ts'
+import { saysWhether, toSought } from '#src/screening/wire/own-lists.ts'
+
+type Options = {
+  readonly id: string
+  readonly lists?: readonly string[]
+  readonly published?: PublishedLists | undefined
+}
+
+/** The first after a start waits until they are in memory. */
+const timeoutMs = 10_000
+
+export function createListsAccount({ id, lists, published }: Options): CheckAccount {
+  return {
+    ...reportsNothing,
+    id,
+    vendor: 'lists',
+    repeat: 'safe',
+    costMicros: 0,
+    timeoutMs,
+    resultMs: 0,
+    offers: (port, service) =>
+      (port === 'person-check' || port === 'company-check') && published?.covers(service) === true,
+    covers: (service) => published?.kindsOf(service, lists),
+    async buy(request): Promise<CheckOutcome> {
+      const sought = toSought(request)
+      if (!sought) return { kind: 'rejected', class: 'input', code: 'lists-no-name' }
+      const answer = await published?.screen(sought, lists)
+      if (!answer) return { kind: 'rejected', class: 'account', code: 'lists-not-loaded' }
+      return saysWhether(sought, answer)
+        ? { kind: 'answered', answer }
+        : { kind: 'rejected', class: 'input', code: 'lists-no-name' }
+    },
+  }
+}
 
 /** The published lists that are loaded here. */
 export const ListsAccount = z.strictObject({

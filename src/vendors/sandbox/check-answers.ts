@@ -1,8 +1,12 @@
 // The results of the sandbox's checks. Pure: the same document gives the same answer.
 import type { CheckAnswer, CheckOutcome } from '#src/screening/orders/port.ts'
-import { foreignOf } from '#src/screening/wire/foreign-number.ts'
+import {
+  type CheckRequest,
+  type CompanySubject,
+  foreignOf,
+  type PersonSubject,
+} from '#src/screening/wire/request.ts'
 import type { Samples } from '#src/screening/wire/own-schema.ts'
-import type { CheckRequest, CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import { answerOfficial } from './official-answers.ts'
 import { mayHaveNoData } from '#src/screening/wire/required.ts'
 import type { CompanyResult, ListMatch, PersonResult } from '#src/screening/wire/schema.ts'

@@ -223,3 +223,12 @@ function writeHtml(
       </html>`,
   )
 }
+
+/** With the logo where a mail program shows the attached one; without one nothing stands there. */
+export const mailDocument = (html: string, logo = 'data:,'): string =>
+  html.replaceAll(`cid:${logoCid}`, logo)
+
+export const mailHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+} as const

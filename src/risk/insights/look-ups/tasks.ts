@@ -9,12 +9,14 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { buyBin } from './bin.ts'
-import { lookUpBought, lookUpEnded, lookUpStarted, lookUpTask } from './kinds.ts'
+import { lookUpBought, lookUpEnded, lookUpKinds, lookUpStarted, lookUpTask } from './kinds.ts'
 import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
 import { ask, askedOf, lookUpNames } from './needed.ts'
 import { saveLookUp } from './store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { lookUpFacts } from '../facts.ts'
 
-export function lookUpTasks(deps: RiskDeps): TaskDefinition[] {
+function lookUpTasks(deps: RiskDeps): TaskDefinition[] {
   const call = lookUpCall(deps)
   return [
     {
@@ -97,3 +99,10 @@ const about = (ref: string) => ({ module: 'insights', ref })
 /** Of each mode its own, so that the sandbox rests nobody in live. */
 const accountOf = ({ mode }: Pick<Locked, 'mode'>, name: LookUpName) =>
   mode === 'live' ? `look-up-${name}` : `sandbox-${name}`
+
+export const lookUps: Capability<RiskDeps> = {
+  name: 'look-ups',
+  kinds: lookUpKinds,
+  tasks: lookUpTasks,
+  facts: lookUpFacts,
+}

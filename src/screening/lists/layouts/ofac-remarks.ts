@@ -2,8 +2,7 @@
 // the other, between semicolons (read off SDN.CSV as moov-io/watchman keeps it, test/testdata/sdn.csv at d299005).
 import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
 import type { ListEntry } from '../schema.ts'
-import { listForeign } from './foreign-numbers.ts'
-import { toDocuments } from './text.ts'
+import { listForeign, toDocuments } from './text.ts'
 
 type Said = Pick<ListEntry, 'birthDates' | 'documents' | 'otherNames' | 'weakNames' | 'countries'>
 

@@ -1,5 +1,6 @@
 // The text of a file of a list, and its rows: publishers write UTF-8 or Latin-1, with commas or semicolons.
 import { parse } from 'csv-parse/sync'
+import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 
 /** Throws an Error for what is neither, as a file is that was broken on its way. */
 export function decode(bytes: Uint8Array): string {
@@ -97,3 +98,10 @@ export function versionOf(file: string): string | undefined {
   if (year === undefined) return undefined
   return day === undefined ? `${year}-${month}` : `${year}-${month}-${day}`
 }
+
+/**
+ * Without those that look like a number of Brazil: of the eleven digits of Peru, Norway or Argentina one in a hundred
+ * is a CPF by its check digits, and would make the listed one another than whoever bears the name.
+ */
+export const listForeign = (numbers: readonly string[]): string[] =>
+  toDocuments(numbers).filter((one) => !cpfCheckDigitsHold(one) && !cnpjCheckDigitsHold(one))

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { ListEntry, ListFile, ReadList } from '../schema.ts'
 import { toEntries } from './entries.ts'
 import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
-import { listForeign } from './foreign-numbers.ts'
-import { decode } from './text.ts'
+import { decode, listForeign } from './text.ts'
 
 /** Numbers stay texts; one element is a list of one where lists are read. */
 const parser = new XMLParser({

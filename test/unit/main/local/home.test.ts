@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOnce, lockHome } from '#src/main/local/home.ts'
-import { keepKeyring } from '#src/main/local/keyring.ts'
+import { keepKeyring } from '#src/main/local/stack.ts'
 import { readSettings } from '#src/main/local/settings.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
 
