@@ -6,7 +6,6 @@ export type Query<T> = {
   /** As it was last read, while it is read anew too. */
   readonly data: T | undefined
   readonly problem: Problem | undefined
-  readonly loading: boolean
   readonly reload: () => void
 }
 
@@ -27,11 +26,7 @@ export function stale(prefix: string): void {
   for (const reader of readers) reader(prefix)
 }
 
-type Asked = {
-  readonly key: string | undefined
-  readonly problem?: Problem
-  readonly loading: boolean
-}
+type Failed = { readonly key: string | undefined; readonly problem?: Problem }
 
 /** Without a key nothing is read yet. `every`: milliseconds, while the page is visible. */
 export function useQuery<T>(
@@ -42,9 +37,9 @@ export function useQuery<T>(
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const latest = useRef(load)
   latest.current = load
-  const asked = useRef<Asked>({ key, loading: key !== undefined })
+  const failed = useRef<Failed>({ key })
   const again = useRef((): void => undefined)
-  if (asked.current.key !== key) asked.current = { key, loading: key !== undefined }
+  if (failed.current.key !== key) failed.current = { key }
 
   useEffect(() => {
     if (key === undefined) return
@@ -52,7 +47,7 @@ export function useQuery<T>(
     let timer: ReturnType<typeof setTimeout> | undefined
     const settle = (more: { problem?: Problem }) => {
       if (control.signal.aborted) return
-      asked.current = { key, loading: false, ...more }
+      failed.current = { key, ...more }
       redraw(0)
       if (every) timer = setTimeout(read, every)
     }
@@ -81,10 +76,9 @@ export function useQuery<T>(
     }
   }, [key, every])
 
-  const { problem, loading } = asked.current
   // The loader of a key gives one type.
   const data = key === undefined ? undefined : (kept.get(key) as T | undefined)
-  return { data, problem, loading: loading && data === undefined, reload: () => again.current() }
+  return { data, problem: failed.current.problem, reload: () => again.current() }
 }
 
 /** `act` answers whether it was done; what went wrong stays until the next try. */
@@ -129,10 +123,10 @@ export function useCursor<T>(
     return { items, next }
   }
   const query = useQuery(`${key} ${pages}`, read, options)
-  const before = useRef({ key, items: [] as readonly T[] })
-  if (query.data) before.current = { key, items: query.data.items }
-  const items = query.data?.items ?? (before.current.key === key ? before.current.items : [])
+  const before = useRef<{ key: string; rows: readonly T[] }>(undefined)
+  if (query.data) before.current = { key, rows: query.data.items }
+  const rows = before.current?.key === key ? before.current.rows : undefined
   const more =
     query.data?.next === undefined ? undefined : () => setShown({ key, pages: pages + 1 })
-  return { ...query, items, more }
+  return { rows, more, problem: query.problem, reload: query.reload }
 }

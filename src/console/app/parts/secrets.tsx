@@ -82,10 +82,9 @@ export function Secrets({ secrets, onRotate }: SecretsProps) {
         rows={secrets}
         keyOf={({ id }) => id}
         columns={[
-          { name: 'key', head: text.publicKey, cell: (one) => <Code text={one.publicKey} short copy /> }, // prettier-ignore
-          { name: 'made', head: text.made, cell: (one) => <Time at={one.createdAt} /> },
+          { head: text.publicKey, cell: (one) => <Code text={one.publicKey} short copy /> },
+          { head: text.made, cell: (one) => <Time at={one.createdAt} /> },
           {
-            name: 'until',
             head: text.signs,
             cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} exact /> : text.stays),
           },

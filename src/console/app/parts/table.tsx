@@ -9,7 +9,7 @@ import { ProblemNote } from './problem-note.tsx'
 import { partWords } from './words.ts'
 
 export type Column<Row> = {
-  readonly name: string
+  /** Another one for each column. */
   readonly head: string
   readonly cell: (row: Row) => ComponentChildren
   readonly align?: 'end'
@@ -20,21 +20,21 @@ export type Column<Row> = {
 type TableProps<Row> = {
   readonly caption: string
   readonly columns: readonly Column<Row>[]
-  readonly rows: readonly Row[]
+  /** Undefined: they are being read. */
+  readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string
   readonly hrefOf?: (row: Row) => string | undefined
   readonly more?: (() => void) | undefined
-  readonly loading?: boolean
   readonly problem?: Problem | undefined
   readonly empty?: ComponentChildren
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, hrefOf, more, loading, problem, empty } = props
+  const { caption, columns, rows, keyOf, hrefOf, more, problem, empty } = props
   const words = useWords(partWords)
   const body = useRef<HTMLTableSectionElement>(null)
-  if (problem && rows.length === 0) return <ProblemNote problem={problem} />
-  if (loading && rows.length === 0) return <Loading />
+  if (problem && !rows?.length) return <ProblemNote problem={problem} />
+  if (!rows) return <Loading />
   if (rows.length === 0 && !more) return <>{empty ?? <Empty title={words.none} />}</>
   return (
     <>
@@ -44,8 +44,8 @@ export function Table<Row>(props: TableProps<Row>) {
           <caption class="unseen">{caption}</caption>
           <thead>
             <tr>
-              {columns.map(({ name, head, align, from }) => (
-                <th key={name} scope="col" data-align={align} data-from={from}>
+              {columns.map(({ head, align, from }) => (
+                <th key={head} scope="col" data-align={align} data-from={from}>
                   {head}
                 </th>
               ))}
@@ -54,8 +54,8 @@ export function Table<Row>(props: TableProps<Row>) {
           <tbody ref={body} onKeyDown={(event) => walk(body.current, event)}>
             {rows.map((row) => (
               <tr key={keyOf(row)}>
-                {columns.map(({ name, cell, align, from }, index) => (
-                  <td key={name} data-align={align} data-from={from}>
+                {columns.map(({ head, cell, align, from }, index) => (
+                  <td key={head} data-align={align} data-from={from}>
                     {index === 0 ? <Way href={hrefOf?.(row)}>{cell(row)}</Way> : cell(row)}
                   </td>
                 ))}

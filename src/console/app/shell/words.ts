@@ -16,7 +16,6 @@ export const shellWords = wordRows({
   lost: ['Esta página não existe', 'There is no such page', 'Esta página no existe'],
   lostLead: ['O endereço não é de nenhuma página do console.', 'The address is of no page of the console.', 'La dirección no es de ninguna página de la consola.'],
   docs: ['Documentação', 'Documentation', 'Documentación'],
-  soon: ['Esta página ainda não está pronta', 'This page is not ready yet', 'Esta página aún no está lista'],
   page: {
     work: ['Trabalho', 'Work', 'Trabajo'],
     transactions: ['Transações', 'Transactions', 'Transacciones'],

@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number]
 type Words<T> = Readonly<Record<Language, T>>
 
 type Row = readonly [unknown, unknown, unknown]
-type Rows = { readonly [name: string]: Row | Rows }
+export type Rows = { readonly [name: string]: Row | Rows }
 type ColumnOf<R> = R extends readonly [infer T, unknown, unknown] ? T : { readonly [N in keyof R]: ColumnOf<R[N]> } // prettier-ignore
 
 /** Each text in Portuguese, English and Spanish beside each other; a missing one does not compile. */

@@ -61,7 +61,7 @@ function Rows() {
   const log = useCursor(`audit ${JSON.stringify(given)}`, (after) => read(given, after), {
     every: everyMs,
   })
-  const opened = log.items.find(({ id }) => id === entry)
+  const opened = log.rows?.find(({ id }) => id === entry)
   const here = (id: string) => `?${new URLSearchParams({ ...given, entry: id })}`
   return (
     <>
@@ -79,25 +79,20 @@ function Rows() {
       />
       <Table<AuditEntry>
         caption={words.lead}
-        rows={log.items}
-        more={log.more}
-        loading={log.loading}
-        problem={log.problem}
+        {...log}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/audit${here(id)}`}
         empty={<Empty title={words.none}>{words.noneLead}</Empty>}
         columns={[
-          { name: 'what', head: words.what, cell: ({ action }) => say(action) },
-          { name: 'when', head: words.when, cell: ({ time }) => <Time at={time} /> },
-          { name: 'who', head: words.who, cell: ({ actor }) => <Actor actor={actor} /> },
+          { head: words.what, cell: ({ action }) => say(action) },
+          { head: words.when, cell: ({ time }) => <Time at={time} /> },
+          { head: words.who, cell: ({ actor }) => <Actor actor={actor} /> },
           {
-            name: 'object',
             head: words.object,
             from: 'medium',
             cell: ({ object }) => object && <Code text={object} short={isId.test(object)} />,
           },
           {
-            name: 'transaction',
             head: words.transaction,
             from: 'medium',
             cell: ({ transactionId }) =>
@@ -108,7 +103,6 @@ function Rows() {
               ),
           },
           {
-            name: 'details',
             head: words.details,
             from: 'wide',
             cell: (one) => <span class="audit-details">{sayDetails(one)}</span>,

@@ -1,22 +1,17 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const auditWords = wordRows({
+  ...common,
   lead: ['Quem fez, mudou ou viu o quê. Pessoas aparecem por um código fixo, nunca pelo nome.', 'Who did, changed or saw what. People stand here by a fixed code, never by name.', 'Quién hizo, cambió o vio qué. Las personas aparecen por un código fijo, nunca por el nombre.'],
   none: ['Nada com estes filtros', 'Nothing with these filters', 'Nada con estos filtros'],
   noneLead: ['Mude o período ou tire um filtro.', 'Change the dates, or take a filter away.', 'Cambie el período o quite un filtro.'],
-  what: ['O quê', 'What', 'Qué'],
-  when: ['Quando', 'When', 'Cuándo'],
-  who: ['Quem', 'Who', 'Quién'],
   object: ['Sobre', 'About', 'Sobre'],
-  transaction: ['Transação', 'Transaction', 'Transacción'],
   request: ['Requisição', 'Request', 'Solicitud'],
-  details: ['Detalhes', 'Details', 'Detalles'],
   mode: ['Ambiente', 'Mode', 'Ambiente'],
   since: ['De', 'From', 'Desde'],
-  until: ['Até', 'Until', 'Hasta'],
   code: ['Código', 'Code', 'Código'],
-  you: ['você', 'you', 'usted'],
   kinds: {
     subject: ['pessoa ou programa', 'person or program', 'persona o programa'],
     key: ['chave', 'key', 'clave'],

@@ -50,7 +50,7 @@ export function Endpoint({ name, onGone }: { name: string; onGone: () => void })
       <div class="card">
         <Pairs
           items={[
-            [words.url, <code key="url">{data.url}</code>],
+            [words.address, <code key="url">{data.url}</code>],
             [words.state, <State key="state" endpoint={data} />],
             [words.timeout, String(data.timeoutMs)],
             [words.headers, data.headerNames?.join(', ') ?? '–'],

@@ -49,7 +49,7 @@ export function EndpointForm({ now, onSave, onClose, busy, problem }: FormProps)
         <Field
           name="url"
           kind="url"
-          label={words.url}
+          label={words.address}
           hint={words.urlHint}
           value={now?.url ?? ''}
           maxLength={1_000}

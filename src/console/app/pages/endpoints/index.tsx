@@ -63,27 +63,21 @@ export function Page() {
 
 function Listed() {
   const words = useWords(endpointWords)
-  const { data, problem, loading } = useQuery('endpoints', () => api.get<ShownEndpoint[]>('/v1/endpoints'), { every: 5_000 }) // prettier-ignore
+  const { data, problem } = useQuery('endpoints', () => api.get<ShownEndpoint[]>('/v1/endpoints'), { every: 5_000 }) // prettier-ignore
   return (
     <Table
       caption={words.lead}
-      rows={data ?? []}
-      loading={loading}
+      rows={data}
       problem={problem}
       keyOf={({ name }) => name}
       hrefOf={({ name }) => `/console/endpoints?endpoint=${name}`}
       empty={<Empty title={words.none}>{words.noneLead}</Empty>}
       columns={[
-        { name: 'name', head: words.name, cell: ({ name }) => name },
-        { name: 'state', head: words.state, cell: (one) => <State endpoint={one} /> },
-        { name: 'url', head: words.url, from: 'medium', cell: ({ url }) => url },
-        { name: 'purpose', head: words.purpose, from: 'wide', cell: (one) => one.description ?? '–' }, // prettier-ignore
-        {
-          name: 'made',
-          head: words.made,
-          from: 'wide',
-          cell: (one) => <Time at={one.createdAt} />,
-        },
+        { head: words.name, cell: ({ name }) => name },
+        { head: words.state, cell: (one) => <State endpoint={one} /> },
+        { head: words.address, from: 'medium', cell: ({ url }) => url },
+        { head: words.purpose, from: 'wide', cell: (one) => one.description ?? '–' },
+        { head: words.made, from: 'wide', cell: (one) => <Time at={one.createdAt} /> },
       ]}
     />
   )

@@ -1,31 +1,23 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const endpointWords = wordRows({
+  ...common,
   lead: ['Os sistemas da empresa que os passos “call” dos packs chamam, pelo nome.', 'The company’s systems that “call” steps of packs call, by name.', 'Los sistemas de la empresa que los pasos “call” de los packs llaman, por su nombre.'],
   none: ['Nenhum sistema', 'No endpoints', 'Ningún sistema'],
   noneLead: ['No sandbox, uma chamada sem sistema é respondida à mão na página Sandbox.', 'In the sandbox a call without one is answered by hand on the page Sandbox.', 'En el sandbox, una llamada sin sistema se responde a mano en la página Sandbox.'],
   make: ['Novo sistema', 'New endpoint', 'Nuevo sistema'],
-  makeIt: ['Criar', 'Make it', 'Crear'],
-  name: ['Nome', 'Name', 'Nombre'],
   nameHint: ['minúsculas, dígitos e hífens; os packs o citam', 'small letters, digits and hyphens; packs name it', 'minúsculas, dígitos y guiones; los packs lo citan'],
-  url: ['Endereço', 'Address', 'Dirección'],
   urlHint: ['https e público, sem usuário e sem fragmento', 'https and public, no user name and no fragment', 'https y público, sin usuario y sin fragmento'],
   timeout: ['Espera por tentativa (ms)', 'Time for one try (ms)', 'Espera por intento (ms)'],
-  purpose: ['Para que serve', 'What it is for', 'Para qué sirve'],
   headers: ['Cabeçalhos', 'Headers', 'Cabeceras'],
   headersHint: ['um por linha, “nome: valor”, até cinco; nunca são mostrados, e uma mudança troca todos', 'one a line, “name: value”, at most five; they are never shown, and a change replaces all', 'una por línea, “nombre: valor”, hasta cinco; nunca se muestran, y un cambio reemplaza todas'],
   setHeaders: ['Trocar os cabeçalhos', 'Replace the headers', 'Reemplazar las cabeceras'],
-  state: ['Estado', 'State', 'Estado'],
   works: ['sem falha conhecida', 'no known failure', 'sin fallo conocido'],
   fails: ['falhando', 'failing', 'fallando'],
-  failsSince: ['Falhando desde', 'Failing since', 'Fallando desde'],
-  why: ['Por quê', 'Why', 'Por qué'],
-  made: ['Criado', 'Made', 'Creado'],
   back: ['← Todos os sistemas', '← All endpoints', '← Todos los sistemas'],
   test: ['Testar agora', 'Test it now', 'Probar ahora'],
-  change: ['Alterar', 'Change', 'Cambiar'],
-  save: ['Salvar', 'Save', 'Guardar'],
   end: ['Excluir', 'Delete', 'Eliminar'],
   endLead: ['Ele não é mais chamado, e os seus segredos deixam de valer:', 'It is called no more, and its secrets are gone:', 'No se llama más, y sus secretos dejan de valer:'],
   inUse: ['Um pack ativo, ou uma execução aberta, ainda chama este sistema: publique uma versão sem ele e espere essas execuções.', 'A pack that is live, or an open run, still calls it: roll out a version without it, and wait for those runs.', 'Un pack activo, o una ejecución abierta, todavía lo llama: publique una versión sin él y espere esas ejecuciones.'],

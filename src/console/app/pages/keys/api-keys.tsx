@@ -31,7 +31,7 @@ export function ApiKeys() {
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewSecret>()
   const [act, setAct] = useState<Act>()
-  const { data, problem, loading } = useQuery('api-keys', () => api.get<ApiKey[]>('/v1/api-keys'), {
+  const { data, problem } = useQuery('api-keys', () => api.get<ApiKey[]>('/v1/api-keys'), {
     every: 10_000,
   })
   const make = useAct(async (fields: KeyFields) => {
@@ -65,37 +65,38 @@ export function ApiKeys() {
       </div>
       <Table<ApiKey>
         caption={words.tabs.keys}
-        rows={data ?? []}
-        loading={loading}
+        rows={data}
         problem={problem}
         keyOf={({ id }) => id}
         empty={<Empty title={words.none}>{words.noneLead}</Empty>}
         columns={[
-          { name: 'name', head: words.name, cell: ({ name }) => name },
+          { head: words.name, cell: ({ name }) => name },
           {
-            name: 'state',
             head: words.state,
             cell: (key) => <Badge kind={kinds[stateOf(key)]}>{words.states[stateOf(key)]}</Badge>,
           },
           {
-            name: 'scopes',
             head: words.scopes,
             from: 'medium',
             cell: ({ scopes }) => <span class="keys-scopes" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
           },
-          { name: 'made', head: words.made, from: 'medium', cell: (one) => <Time at={one.createdAt} /> }, // prettier-ignore
+          { head: words.made, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
           {
-            name: 'used',
             head: words.used,
             from: 'wide',
             cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : words.never),
           },
-          { name: 'ends', head: words.ends, from: 'medium', cell: (one) => <Time at={one.expiresAt} /> }, // prettier-ignore
+          { head: words.ends, from: 'medium', cell: (one) => <Time at={one.expiresAt} /> },
           {
-            name: 'acts',
             head: words.acts,
             align: 'end',
-            cell: (key) => stateOf(key) === 'good' && <>{ask('rotate', key)}{ask('revoke', key)}</>, // prettier-ignore
+            cell: (key) =>
+              stateOf(key) === 'good' && (
+                <>
+                  {ask('rotate', key)}
+                  {ask('revoke', key)}
+                </>
+              ),
           },
         ]}
       />

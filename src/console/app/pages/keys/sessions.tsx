@@ -19,7 +19,7 @@ export function Sessions() {
   const { can } = useSession()
   const [ending, setEnding] = useState<SessionEntry>()
   const read = () => api.get<SessionEntry[]>('/v1/sessions')
-  const { data, problem, loading } = useQuery('sessions', read, { every: 10_000 })
+  const { data, problem } = useQuery('sessions', read, { every: 10_000 })
   const end = useAct(async ({ id, isCurrent }: SessionEntry) => {
     if (isCurrent) return signOut()
     await api.delete(`/v1/sessions/${id}`)
@@ -31,13 +31,11 @@ export function Sessions() {
       {!can('keys:write') && <p class="soft">{words.ownOnly}</p>}
       <Table<SessionEntry>
         caption={words.tabs.sessions}
-        rows={data ?? []}
-        loading={loading}
+        rows={data}
         problem={problem}
         keyOf={({ id }) => id}
         columns={[
           {
-            name: 'who',
             head: words.who,
             cell: ({ actor, isOwn, isCurrent }) => (
               <>
@@ -46,18 +44,16 @@ export function Sessions() {
               </>
             ),
           },
-          { name: 'issuer', head: words.issuer, from: 'medium', cell: ({ issuer }) => issuer },
+          { head: words.issuer, from: 'medium', cell: ({ issuer }) => issuer },
           {
-            name: 'scopes',
             head: words.scopes,
             from: 'wide',
             cell: ({ scopes }) => <span class="keys-scopes" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
           },
-          { name: 'since', head: words.since, cell: (one) => <Time at={one.createdAt} /> },
-          { name: 'used', head: words.used, from: 'medium', cell: (one) => <Time at={one.lastUsedAt} /> }, // prettier-ignore
-          { name: 'until', head: words.until, from: 'medium', cell: (one) => <Time at={one.expiresAt} /> }, // prettier-ignore
+          { head: words.since, cell: (one) => <Time at={one.createdAt} /> },
+          { head: words.used, from: 'medium', cell: (one) => <Time at={one.lastUsedAt} /> },
+          { head: words.until, from: 'medium', cell: (one) => <Time at={one.expiresAt} /> },
           {
-            name: 'acts',
             head: words.acts,
             align: 'end',
             cell: (one) => {

@@ -1,23 +1,22 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const keyWords = wordRows({
+  ...common,
   lead: ['Chaves de programas, e navegadores em que alguém entrou.', 'Keys of programs, and browsers in which somebody is signed in.', 'Claves de programas, y navegadores en los que alguien entró.'],
   tabs: {
     keys: ['Chaves da API', 'API keys', 'Claves de la API'],
     sessions: ['Sessões', 'Sessions', 'Sesiones'],
   },
   make: ['Nova chave', 'New key', 'Nueva clave'],
-  makeIt: ['Criar', 'Make it', 'Crear'],
   none: ['Nenhuma chave', 'No keys', 'Ninguna clave'],
   noneLead: ['Uma chave é para um programa que não tem emissor de tokens.', 'A key is for a program that has no issuer of tokens.', 'Una clave es para un programa sin emisor de tokens.'],
-  name: ['Nome', 'Name', 'Nombre'],
   nameHint: ['Para que serve, sem nomes de pessoas', 'What it is for, without names of people', 'Para qué sirve, sin nombres de personas'],
   scopes: ['Pode', 'May', 'Puede'],
   scopesHint: ['No máximo o que você pode', 'At most what you may', 'Como máximo lo que usted puede'],
   life: ['Vale por', 'Good for', 'Vale por'],
   days: [(days: number) => `${days} dias`, (days: number) => `${days} days`, (days: number) => `${days} días`],
-  state: ['Estado', 'State', 'Estado'],
   states: {
     good: ['vale', 'good', 'vale'],
     ended: ['vencida', 'expired', 'vencida'],
@@ -27,14 +26,11 @@ export const keyWords = wordRows({
   ends: ['Vence', 'Ends', 'Vence'],
   used: ['Último uso', 'Last used', 'Último uso'],
   never: ['nunca', 'never', 'nunca'],
-  acts: ['Ações', 'Acts', 'Acciones'],
   rotate: ['Trocar', 'Rotate', 'Rotar'],
   rotateLead: [(name: string) => `Cria outra chave “${name}”, com o mesmo direito e a mesma duração. A antiga vale mais um dia e acaba.`, (name: string) => `Makes another key “${name}” with the same rights and life. The old one is good for a day more, and ends then.`, (name: string) => `Crea otra clave “${name}” con los mismos derechos y la misma duración. La antigua vale un día más y termina.`],
   revoke: ['Revogar', 'Revoke', 'Revocar'],
   revokeLead: [(name: string) => `A chave “${name}” e as que ela criou deixam de valer em dois segundos. O programa que as usa para de funcionar. Não há volta.`, (name: string) => `The key “${name}”, and those that it has made, are good no longer after two seconds. The program that uses them stops working. This cannot be undone.`, (name: string) => `La clave “${name}” y las que creó dejan de valer en dos segundos. El programa que las usa deja de funcionar. No se puede deshacer.`],
   revoked: ['Chave revogada', 'Key revoked', 'Clave revocada'],
-  who: ['Quem', 'Who', 'Quién'],
-  you: ['você', 'you', 'usted'],
   here: ['este navegador', 'this browser', 'este navegador'],
   issuer: ['Emissor', 'Issuer', 'Emisor'],
   since: ['Entrou', 'Signed in', 'Entró'],

@@ -95,24 +95,21 @@ type EntriesProps = {
 
 function Entries({ list, values: { list: _list, ...filter }, onShow }: EntriesProps) {
   const words = useWords(listWords)
-  const { items, more, loading, problem } = useCursor<Entry>(
+  const entries = useCursor<Entry>(
     `lists ${list} ${JSON.stringify(filter)}`,
     async (cursor) => {
       const asked = { ...filter, cursor, limit: 50 }
-      const { entries, next } = await api.get<EntryPage>(`/v1/lists/${list}`, asked)
-      return { items: entries, next }
+      const page = await api.get<EntryPage>(`/v1/lists/${list}`, asked)
+      return { items: page.entries, next: page.next }
     },
     { every: everyMs },
   )
   return (
     <Table
+      {...entries}
       caption={words[list]}
       columns={useColumns(list, onShow)}
-      rows={items}
       keyOf={({ id }) => id}
-      more={more}
-      loading={loading}
-      problem={problem}
       empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
     />
   )
@@ -141,19 +138,17 @@ function useColumns(list: ListName, onShow: (shown: Shown) => void): Column<Entr
   const words = useWords(listWords)
   const { head } = words
   const ofDeny: Column<Entry>[] = [
-    { name: 'action', head: head.action, cell: (entry) => <Does entry={entry} /> },
-    { name: 'role', head: head.role, cell: ({ role = 'author' }) => words.role[role] },
+    { head: head.action, cell: (entry) => <Does entry={entry} /> },
+    { head: head.role, cell: ({ role = 'author' }) => words.role[role] },
   ]
   return [
-    { name: 'kind', head: head.kind, cell: ({ kind }) => words.kind[kind] },
+    { head: head.kind, cell: ({ kind }) => words.kind[kind] },
     ...(list === 'deny' ? ofDeny : []),
-    { name: 'evidence', head: head.evidence, from: 'medium', cell: ({ evidence }) => words.evidence[evidence] },
-    { name: 'reference', head: head.reference, from: 'medium', cell: ({ reference }) => reference },
-    { name: 'created', head: head.created, from: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { name: 'expires', head: head.expires, from: 'medium', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-    {
-      name: 'acts',
-      head: head.acts,
+    { head: head.evidence, from: 'medium', cell: ({ evidence }) => words.evidence[evidence] },
+    { head: head.reference, from: 'medium', cell: ({ reference }) => reference },
+    { head: head.created, from: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { head: head.expires, from: 'medium', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    { head: head.acts,
       align: 'end',
       cell: (entry) => (
         <span class="lists-acts">

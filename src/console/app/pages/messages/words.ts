@@ -1,7 +1,9 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const messageWords = wordRows({
+  ...common,
   lead: ['O que as pessoas leem, com códigos e links de exemplo, como cada conta o enviaria.', 'What people read, with sample codes and links, as each account would send it.', 'Lo que leen las personas, con códigos y enlaces de ejemplo, como cada cuenta lo enviaría.'],
   own: ['Textos próprios ficam na configuração da instalação (MESSAGING_FILE); nome, cor e logotipo, em Configurações.', 'Wordings of your own stand in the configuration of the installation (MESSAGING_FILE); name, colour and logo in Settings.', 'Los textos propios están en la configuración de la instalación (MESSAGING_FILE); nombre, color y logotipo, en Configuración.'],
   message: ['Mensagem', 'Message', 'Mensaje'],
@@ -10,11 +12,6 @@ export const messageWords = wordRows({
     '2fa': ['Pergunta', 'Question', 'Pregunta'],
     help: ['Ajuda a quem não foi entendido', 'Help for who was not understood', 'Ayuda a quien no se entendió'],
     acknowledgement: ['Confirmação de um não', 'Acknowledgement of a no', 'Confirmación de un no'],
-  },
-  channel: {
-    email: ['E-mail', 'E-mail', 'E-mail'],
-    sms: ['SMS', 'SMS', 'SMS'],
-    whatsapp: ['WhatsApp', 'WhatsApp', 'WhatsApp'],
   },
   channels: ['Canal', 'Channel', 'Canal'],
   languages: ['Idioma', 'Language', 'Idioma'],

@@ -57,7 +57,7 @@ export function Publish(props: PublishProps) {
       >
         <Field
           name="message"
-          label={words.message}
+          label={words.why}
           hint={words.messageHint}
           kind="textarea"
           rows={2}

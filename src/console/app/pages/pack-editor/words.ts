@@ -1,12 +1,13 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const editorWords = wordRows({
+  ...common,
   title: [(name: string) => `Editor: ${name}`, (name: string) => `Editor: ${name}`, (name: string) => `Editor: ${name}`],
   lead: ['O texto fica nesta aba até ser publicado ou descartado. Ctrl+Espaço completa.', 'The text stays in this tab until it is published or discarded. Ctrl+Space completes.', 'El texto queda en esta pestaña hasta que se publique o descarte. Ctrl+Espacio completa.'],
   keptText: ['Há um rascunho seu desta aba.', 'This is a draft of yours, kept in this tab.', 'Hay un borrador suyo de esta pestaña.'],
   texts: ['Textos', 'Texts', 'Textos'],
-  document: ['Documento', 'Document', 'Documento'],
   cases: ['Casos de teste', 'Test cases', 'Casos de prueba'],
   shown: ['Ao lado', 'Beside', 'Al lado'],
   faults: ['Falhas', 'Faults', 'Faltas'],
@@ -16,7 +17,6 @@ export const editorWords = wordRows({
   line: [(line: number) => `linha ${line}`, (line: number) => `line ${line}`, (line: number) => `línea ${line}`],
   older: ['O desenho é do último texto sem falhas.', 'The drawing is of the last text without faults.', 'El dibujo es del último texto sin faltas.'],
   nothingYet: ['Ainda não há um texto sem falhas.', 'There is no text without faults yet.', 'Todavía no hay un texto sin faltas.'],
-  difference: ['Diferença', 'Difference', 'Diferencia'],
   draft: ['rascunho', 'draft', 'borrador'],
   notCompared: ['Não há versão com que comparar.', 'There is no version to compare with.', 'No hay versión con que comparar.'],
   run: ['Rodar os casos', 'Run the cases', 'Ejecutar los casos'],
@@ -26,7 +26,6 @@ export const editorWords = wordRows({
   discardText: ['O texto desta aba se perde. O que foi publicado fica.', 'The text of this tab is lost. What was published stays.', 'El texto de esta pestaña se pierde. Lo publicado queda.'],
   publish: ['Publicar', 'Publish', 'Publicar'],
   publishTitle: [(name: string) => `Publicar uma versão de ${name}`, (name: string) => `Publish a version of ${name}`, (name: string) => `Publicar una versión de ${name}`],
-  message: ['Motivo', 'Why', 'Motivo'],
   messageHint: ['Fica com a versão.', 'It stands with the version.', 'Queda con la versión.'],
   notLive: ['Uma versão nova não muda nada até ser colocada em vigor. Um backtest dela começa na página do pack.', 'A new version changes nothing until it is rolled out. A backtest of it is started at the page of the pack.', 'Una versión nueva no cambia nada hasta ponerse en vigor. Su backtest se inicia en la página del pack.'],
   firstLive: ['A primeira versão de um nome entra em vigor na hora, se esta sessão pode (packs:live).', 'The first version of a name is live at once, if this session may (packs:live).', 'La primera versión de un nombre entra en vigor en el acto, si esta sesión puede (packs:live).'],

@@ -51,7 +51,6 @@ function Answers({ evidence: { answers, kept } }: { evidence: RunEvidence }) {
         keyOf={({ position, round }) => `${position} ${round}`}
         columns={[
           {
-            name: 'step',
             head: words.step,
             cell: ({ step, condition }) => (
               <span title={condition}>
@@ -60,7 +59,6 @@ function Answers({ evidence: { answers, kept } }: { evidence: RunEvidence }) {
             ),
           },
           {
-            name: 'answer',
             head: words.answer,
             cell: ({ answer, decided }) => (
               <>
@@ -69,7 +67,6 @@ function Answers({ evidence: { answers, kept } }: { evidence: RunEvidence }) {
             ),
           },
           {
-            name: 'values',
             head: words.values,
             cell: ({ values = [] }) => (
               <ul class="pack-values">

@@ -82,12 +82,12 @@ function Facts({ run }: { run: PackRunInWords }) {
       <Pairs
         items={[
           [
-            words.result,
+            words.outcome,
             <Badge kind={outcomeKind(outcome ?? status)}>
               {outcome ? states.outcome(outcome) : states.status(status)}
             </Badge>,
           ],
-          [words.reason, stopReason ? states.reason(stopReason) : '–'],
+          [words.why, stopReason ? states.reason(stopReason) : '–'],
           [words.version, `v${version}`],
           [words.began, <Time at={startedAt} exact />],
           ...(endedAt ? [[words.ended, <Time at={endedAt} exact />] as const] : []),
@@ -182,18 +182,17 @@ function Earlier({ name, path }: { name: string; path: string }) {
         rows={runs}
         keyOf={({ runId }) => runId}
         columns={[
-          { name: 'at', head: words.began, cell: ({ startedAt }) => <Time at={startedAt} /> },
-          { name: 'version', head: words.version, cell: ({ packVersion }) => `v${packVersion}` },
+          { head: words.began, cell: ({ startedAt }) => <Time at={startedAt} /> },
+          { head: words.version, cell: ({ packVersion }) => `v${packVersion}` },
           {
-            name: 'result',
-            head: words.result,
+            head: words.outcome,
             cell: ({ outcome, status }) => (
               <Badge kind={outcomeKind(outcome ?? status)}>
                 {outcome ? states.outcome(outcome) : states.status(status)}
               </Badge>
             ),
           },
-          { name: 'why', head: words.reason, cell: ({ stopReason }) => stopReason ?? '–' },
+          { head: words.why, cell: ({ stopReason }) => stopReason ?? '–' },
         ]}
       />
     </Section>

@@ -1,14 +1,10 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const runWords = wordRows({
+  ...common,
   title: [(name: string) => `Execução de ${name}`, (name: string) => `A run of ${name}`, (name: string) => `Ejecución de ${name}`],
-  transaction: ['Transação', 'Transaction', 'Transacción'],
-  version: ['Versão', 'Version', 'Versión'],
-  result: ['Resultado', 'Outcome', 'Resultado'],
-  status: ['Estado', 'Status', 'Estado'],
-  reason: ['Motivo', 'Reason', 'Motivo'],
-  began: ['Início', 'Began', 'Inicio'],
   ended: ['Fim', 'Ended', 'Fin'],
   all: ['Todas as execuções desta transação', 'All runs of this transaction', 'Todas las ejecuciones de esta transacción'],
   saw: ['O que cada passo leu', 'What each step read', 'Lo que leyó cada paso'],
@@ -16,13 +12,6 @@ export const runWords = wordRows({
   audited: ['Fica na auditoria quem olhou.', 'The audit says who has looked.', 'La auditoría dice quién miró.'],
   tooLarge: ['Era mais do que se guarda: só as respostas.', 'It was more than is kept: the answers alone.', 'Era más de lo que se guarda: solo las respuestas.'],
   absent: ['Nada foi guardado.', 'Nothing was kept.', 'No se guardó nada.'],
-  step: ['Passo', 'Step', 'Paso'],
-  answer: ['Resposta', 'Answer', 'Respuesta'],
-  values: ['Valores', 'Values', 'Valores'],
-  yes: ['sim', 'yes', 'sí'],
-  no: ['não', 'no', 'no'],
-  unanswered: ['sem resposta', 'unanswered', 'sin respuesta'],
-  failed: ['falhou', 'failed', 'falló'],
   decided: ['decidiu', 'decided', 'decidió'],
   again: [(step: string) => `Repetir ${step}`, (step: string) => `Run ${step} again`, (step: string) => `Repetir ${step}`],
   retried: ['O passo roda de novo.', 'The step runs again.', 'El paso se ejecuta otra vez.'],

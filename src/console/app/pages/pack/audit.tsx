@@ -36,15 +36,13 @@ function Entries({ name }: { name: string }) {
       caption={words.tab.audit}
       rows={rows.toReversed()}
       keyOf={({ time, action }) => `${time} ${action}`}
-      loading={query.loading}
       problem={query.problem}
       columns={[
-        { name: 'time', head: words.when, cell: ({ time }) => <Time at={time} /> },
-        { name: 'action', head: words.what, cell: ({ action }) => actions[action] ?? action },
-        { name: 'actor', head: words.by, cell: ({ actor }) => `${actor.kind} ${actor.id?.slice(0, 12) ?? ''}` }, // prettier-ignore
-        { name: 'mode', head: words.mode, from: 'medium', cell: ({ mode = '–' }) => mode },
+        { head: words.when, cell: ({ time }) => <Time at={time} /> },
+        { head: words.what, cell: ({ action }) => actions[action] ?? action },
+        { head: words.by, cell: ({ actor }) => `${actor.kind} ${actor.id?.slice(0, 12) ?? ''}` },
+        { head: words.mode, from: 'medium', cell: ({ mode = '–' }) => mode },
         {
-          name: 'details',
           head: words.details,
           from: 'medium',
           cell: ({ details = {} }) =>

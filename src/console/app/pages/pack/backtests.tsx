@@ -103,19 +103,18 @@ function Found({ name }: { name: string }) {
       <Section title={words.tab.backtests}>
         <Table
           caption={words.tab.backtests}
-          rows={list.data?.backtests ?? []}
+          rows={list.data?.backtests}
           keyOf={({ id }) => id}
           hrefOf={({ id }) => packPage(name, `?tab=backtests&backtest=${id}`)}
-          loading={list.loading}
           problem={list.problem}
           empty={<Empty title={words.noBacktests} />}
           columns={[
-            { name: 'version', head: shared.version, cell: ({ version, against }) => `v${version}${against === undefined ? '' : ` ← v${against}`}` }, // prettier-ignore
-            { name: 'status', head: words.status, cell: (one) => <State {...one} /> },
-            { name: 'compared', head: shared.compared, align: 'end', cell: ({ compared }) => compared }, // prettier-ignore
-            { name: 'changed', head: shared.changed, align: 'end', cell: ({ changed }) => changed },
-            { name: 'undecidable', head: shared.undecidable, align: 'end', from: 'medium', cell: ({ undecidable }) => undecidable }, // prettier-ignore
-            { name: 'at', head: words.begun, from: 'medium', cell: ({ createdAt }) => <Time at={createdAt} /> }, // prettier-ignore
+            { head: shared.version, cell: ({ version, against }) => `v${version}${against === undefined ? '' : ` ← v${against}`}` }, // prettier-ignore
+            { head: words.state, cell: (one) => <State {...one} /> },
+            { head: shared.compared, align: 'end', cell: ({ compared }) => compared },
+            { head: shared.changed, align: 'end', cell: ({ changed }) => changed },
+            { head: shared.undecidable, align: 'end', from: 'medium', cell: ({ undecidable }) => undecidable }, // prettier-ignore
+            { head: words.began, from: 'medium', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ]}
         />
       </Section>
@@ -150,7 +149,7 @@ function State({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) 
   const kinds = { running: 'info', completed: 'good', failed: 'bad' } as const
   return (
     <Badge kind={kinds[status]}>
-      {words.state[status]}
+      {words.backtest[status]}
       {status === 'running' && ` ${Math.round(progress * 100)} %`}
     </Badge>
   )

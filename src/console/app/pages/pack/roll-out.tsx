@@ -92,7 +92,7 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
         />
         <Field
           name="message"
-          label={words.message}
+          label={words.why}
           hint={words.whyHint}
           kind="textarea"
           rows={2}

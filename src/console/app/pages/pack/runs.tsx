@@ -46,34 +46,32 @@ function Found({ pack: { name, versions } }: { pack: ListedName }) {
         values={values}
         onChange={set}
         fields={[
-          { name: 'status', label: words.status, kind: 'select', options: choices(['processing', 'partial', 'completed'], states.status) }, // prettier-ignore
-          { name: 'outcome', label: words.result, kind: 'select', options: choices(['approved', 'rejected', 'review', 'cancelled'], states.outcome) }, // prettier-ignore
+          { name: 'status', label: words.state, kind: 'select', options: choices(['processing', 'partial', 'completed'], states.status) }, // prettier-ignore
+          { name: 'outcome', label: words.outcome, kind: 'select', options: choices(['approved', 'rejected', 'review', 'cancelled'], states.outcome) }, // prettier-ignore
           { name: 'of', label: shared.version, kind: 'select', options: versions.map((one) => ({ value: String(one.version), label: `v${one.version}` })) }, // prettier-ignore
         ]}
       />
       <Table
         caption={words.tab.runs}
-        rows={list.items}
+        rows={list.rows}
         keyOf={({ runId }) => runId}
         hrefOf={({ transactionId }) => runPage(name, transactionId)}
-        loading={list.loading}
         problem={list.problem}
         more={list.more}
         columns={[
-          { name: 'id', head: words.transaction, cell: ({ transactionId }) => <Code text={transactionId} short /> }, // prettier-ignore
+          { head: words.transaction, cell: ({ transactionId }) => <Code text={transactionId} short /> }, // prettier-ignore
           {
-            name: 'result',
-            head: words.result,
+            head: words.outcome,
             cell: (run) => (
               <Badge kind={outcomeKind(run.outcome ?? run.status)}>
                 {run.outcome ? states.outcome(run.outcome) : states.status(run.status)}
               </Badge>
             ),
           },
-          { name: 'why', head: words.message, from: 'medium', cell: (run) => run.stopReason ?? '–' }, // prettier-ignore
-          { name: 'waits', head: words.waitsFor, from: 'wide', cell: (run) => run.waitingFor.map(states.what).join(', ') || '–' }, // prettier-ignore
-          { name: 'version', head: shared.version, from: 'medium', cell: (run) => `v${run.packVersion}` }, // prettier-ignore
-          { name: 'at', head: words.begun, cell: ({ startedAt }) => <Time at={startedAt} /> },
+          { head: words.why, from: 'medium', cell: (run) => run.stopReason ?? '–' },
+          { head: words.waitsFor, from: 'wide', cell: (run) => run.waitingFor.map(states.what).join(', ') || '–' }, // prettier-ignore
+          { head: shared.version, from: 'medium', cell: (run) => `v${run.packVersion}` },
+          { head: words.began, cell: ({ startedAt }) => <Time at={startedAt} /> },
         ]}
       />
     </>

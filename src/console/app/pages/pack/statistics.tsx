@@ -80,10 +80,10 @@ function Days({ counts: { runs, since } }: Counts) {
           rows={runs}
           keyOf={(run) => `${run.day} ${run.version} ${run.status} ${run.outcome}`}
           columns={[
-            { name: 'day', head: words.day, cell: ({ day }) => day },
-            { name: 'version', head: shared.version, cell: ({ version }) => `v${version}` },
-            { name: 'result', head: words.result, cell: (run) => say(codeOf(run)) },
-            { name: 'count', head: shared.runs, align: 'end', cell: ({ count }) => count },
+            { head: words.day, cell: ({ day }) => day },
+            { head: shared.version, cell: ({ version }) => `v${version}` },
+            { head: words.outcome, cell: (run) => say(codeOf(run)) },
+            { head: shared.runs, align: 'end', cell: ({ count }) => count },
           ]}
         />
       </details>
@@ -110,16 +110,11 @@ function Modules({ counts: { modules } }: Counts) {
         rows={modules}
         keyOf={({ module }) => module}
         columns={[
-          { name: 'step', head: shared.step, cell: ({ module }) => module },
-          { name: 'count', head: shared.runs, align: 'end', cell: ({ count }) => count },
-          {
-            name: 'failures',
-            head: words.failures,
-            align: 'end',
-            cell: ({ failures }) => failures,
-          },
-          { name: 'half', head: words.half, align: 'end', from: 'medium', cell: (one) => writeSeconds(one.p50Seconds) }, // prettier-ignore
-          { name: 'most', head: words.most, align: 'end', cell: (one) => writeSeconds(one.p95Seconds) }, // prettier-ignore
+          { head: shared.step, cell: ({ module }) => module },
+          { head: shared.runs, align: 'end', cell: ({ count }) => count },
+          { head: words.failures, align: 'end', cell: ({ failures }) => failures },
+          { head: words.half, align: 'end', from: 'medium', cell: (one) => writeSeconds(one.p50Seconds) }, // prettier-ignore
+          { head: words.most, align: 'end', cell: (one) => writeSeconds(one.p95Seconds) },
         ]}
       />
     </Section>
@@ -145,12 +140,12 @@ function Funnel({ funnel: { versions } }: { funnel: LinkFunnel }) {
               rows={steps}
               keyOf={({ step }) => step}
               columns={[
-                { name: 'step', head: shared.step, cell: ({ step }) => step },
-                { name: 'came', head: words.came, align: 'end', cell: ({ begun }) => begun },
-                { name: 'done', head: words.done, align: 'end', cell: ({ done }) => done },
-                { name: 'left', head: words.left, align: 'end', cell: ({ left }) => left },
-                { name: 'tries', head: words.tries, align: 'end', from: 'medium', cell: ({ tries }) => tries }, // prettier-ignore
-                { name: 'half', head: words.half, align: 'end', from: 'medium', cell: (one) => writeSeconds(one.p50Seconds) }, // prettier-ignore
+                { head: shared.step, cell: ({ step }) => step },
+                { head: words.came, align: 'end', cell: ({ begun }) => begun },
+                { head: words.done, align: 'end', cell: ({ done }) => done },
+                { head: words.left, align: 'end', cell: ({ left }) => left },
+                { head: words.tries, align: 'end', from: 'medium', cell: ({ tries }) => tries },
+                { head: words.half, align: 'end', from: 'medium', cell: (one) => writeSeconds(one.p50Seconds) }, // prettier-ignore
               ]}
             />
           )}

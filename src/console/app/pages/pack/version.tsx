@@ -93,9 +93,8 @@ export function Versions({ pack }: { pack: ListedName }) {
       keyOf={({ version }) => String(version)}
       hrefOf={({ version }) => packPage(name, `?version=${version}`)}
       columns={[
-        { name: 'version', head: shared.version, cell: ({ version }) => `v${version}` },
+        { head: shared.version, cell: ({ version }) => `v${version}` },
         {
-          name: 'live',
           head: shared.live,
           cell: ({ version }) => {
             const share = live.find((one) => one.version === version)
@@ -103,11 +102,10 @@ export function Versions({ pack }: { pack: ListedName }) {
             return version === shadow ? <Badge kind="info">{shared.shadow}</Badge> : ''
           },
         },
-        { name: 'at', head: words.published, cell: ({ publishedAt }) => <Time at={publishedAt} /> },
-        { name: 'by', head: words.by, from: 'medium', cell: ({ publishedBy }) => publishedBy },
-        { name: 'why', head: words.message, from: 'medium', cell: ({ message }) => message ?? '–' },
+        { head: words.published, cell: ({ publishedAt }) => <Time at={publishedAt} /> },
+        { head: words.by, from: 'medium', cell: ({ publishedBy }) => publishedBy },
+        { head: words.why, from: 'medium', cell: ({ message }) => message ?? '–' },
         {
-          name: 'difference',
           head: words.tab.difference,
           cell: ({ version }) =>
             before(version) !== undefined && (

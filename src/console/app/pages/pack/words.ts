@@ -1,7 +1,9 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const onePackWords = wordRows({
+  ...common,
   parts: ['Partes do pack', 'Parts of the pack', 'Partes del pack'],
   tab: {
     drawing: ['Desenho', 'Drawing', 'Dibujo'],
@@ -17,12 +19,9 @@ export const onePackWords = wordRows({
   },
   ofService: ['Do serviço: pode ser copiado, e não alterado.', 'Of the service: it can be copied, and not be changed.', 'Del servicio: se puede copiar, y no cambiar.'],
   edit: ['Editar', 'Edit', 'Editar'],
-  copy: ['Copiar', 'Copy', 'Copiar'],
   rollOut: ['Colocar em vigor', 'Roll out', 'Poner en vigor'],
   shown: ['Versão mostrada', 'Version shown', 'Versión mostrada'],
   published: ['Publicada', 'Published', 'Publicada'],
-  by: ['Por', 'By', 'Por'],
-  message: ['Motivo', 'Why', 'Motivo'],
   compare: ['Comparar com a anterior', 'Compare with the one before', 'Comparar con la anterior'],
   from: ['Da versão', 'From version', 'De la versión'],
   to: ['Para a versão', 'To version', 'A la versión'],
@@ -58,7 +57,6 @@ export const onePackWords = wordRows({
   asTable: ['O mesmo em tabela', 'The same as a table', 'Lo mismo como tabla'],
   noRuns: ['Nenhuma execução neste período.', 'No run in this time.', 'Ninguna ejecución en este tiempo.'],
   day: ['Dia', 'Day', 'Día'],
-  result: ['Resultado', 'Result', 'Resultado'],
   modules: ['Módulos, do mais lento ao mais rápido', 'Modules, slowest first', 'Módulos, del más lento al más rápido'],
   failures: ['Falhas', 'Failures', 'Fallos'],
   half: ['Metade em até', 'Half within', 'La mitad en'],
@@ -71,27 +69,20 @@ export const onePackWords = wordRows({
   came: ['Chegaram', 'Came', 'Llegaron'],
   done: ['Feitos', 'Done', 'Hechos'],
   left: ['Saíram', 'Left', 'Salieron'],
-  tries: ['Tentativas', 'Tries', 'Intentos'],
   tryVersion: ['Versão a testar', 'Version to try', 'Versión a probar'],
   only: ['Só execuções da versão', 'Only runs of version', 'Solo ejecuciones de la versión'],
   all: ['todas', 'all', 'todas'],
   limit: ['No máximo', 'At most', 'Como máximo'],
   start: ['Iniciar backtest', 'Start backtest', 'Iniciar backtest'],
   backtestLead: ['Avalia uma versão sobre os resultados guardados de execuções passadas. Ninguém é chamado e nada é enviado.', 'Evaluates a version over the recorded results of past runs. Nobody is called and nothing is sent.', 'Evalúa una versión sobre los resultados guardados de ejecuciones pasadas. No se llama a nadie ni se envía nada.'],
-  status: ['Estado', 'Status', 'Estado'],
-  state: {
+  backtest: {
     running: ['em curso', 'running', 'en curso'],
     completed: ['concluído', 'completed', 'completado'],
     failed: ['falhou', 'failed', 'falló'],
   },
   noBacktests: ['Nenhum backtest ainda.', 'No backtest yet.', 'Ningún backtest todavía.'],
   noShadow: ['Nenhuma versão é avaliada ao lado.', 'No version is evaluated beside it.', 'Ninguna versión se evalúa al lado.'],
-  begun: ['Início', 'Began', 'Inicio'],
   waitsFor: ['Espera', 'Waits for', 'Espera'],
-  transaction: ['Transação', 'Transaction', 'Transacción'],
-  when: ['Quando', 'When', 'Cuándo'],
-  what: ['O quê', 'What', 'Qué'],
-  details: ['Detalhes', 'Details', 'Detalles'],
   mode: ['Modo', 'Mode', 'Modo'],
   action: {
     'pack.published': ['publicada', 'published', 'publicada'],

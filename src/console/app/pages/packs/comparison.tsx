@@ -33,8 +33,8 @@ export function Comparison({ name, report }: { name: string; report: Report }) {
           rows={conditions}
           keyOf={({ path }) => path}
           columns={[
-            { name: 'path', head: words.conditions, cell: ({ path }) => <code>{path || '/'}</code> }, // prettier-ignore
-            { name: 'count', head: words.runs, align: 'end', cell: ({ differed }) => differed },
+            { head: words.conditions, cell: ({ path }) => <code>{path || '/'}</code> },
+            { head: words.runs, align: 'end', cell: ({ differed }) => differed },
           ]}
         />
       )}
@@ -44,9 +44,9 @@ export function Comparison({ name, report }: { name: string; report: Report }) {
           rows={missing}
           keyOf={({ step = '', why, read = '' }) => `${step} ${why} ${read}`}
           columns={[
-            { name: 'step', head: words.lacking, cell: ({ step = '–' }) => <code>{step}</code> },
-            { name: 'why', head: words.why, cell: ({ why, read }) => [why, read].filter(Boolean).join(': ') }, // prettier-ignore
-            { name: 'count', head: words.runs, align: 'end', cell: ({ count }) => count },
+            { head: words.lacking, cell: ({ step = '–' }) => <code>{step}</code> },
+            { head: words.why, cell: ({ why, read }) => [why, read].filter(Boolean).join(': ') },
+            { head: words.runs, align: 'end', cell: ({ count }) => count },
           ]}
         />
       )}

@@ -53,7 +53,6 @@ export function Page() {
         rows={rows}
         keyOf={({ name }) => name}
         hrefOf={({ name }) => packPage(name)}
-        loading={packs.loading}
         problem={packs.problem}
       />
       {isMaking && <NewPack packs={packs.data ?? []} onClose={() => setMaking(false)} />}
@@ -62,9 +61,8 @@ export function Page() {
 }
 
 const columnsOf = (words: (typeof packWords)['pt']): Column<Row>[] => [
-  { name: 'name', head: words.name, cell: ({ name }) => name },
+  { head: words.name, cell: ({ name }) => name },
   {
-    name: 'live',
     head: words.live,
     cell: (one) => (
       <>
@@ -73,27 +71,18 @@ const columnsOf = (words: (typeof packWords)['pt']): Column<Row>[] => [
     ),
   },
   {
-    name: 'shadow',
     head: words.shadow,
     from: 'wide',
     cell: ({ shadow }) => (shadow === undefined ? '–' : `v${shadow}`),
   },
   {
-    name: 'runs',
     head: words.runsOf(days),
     from: 'medium',
     align: 'end',
     cell: ({ counts }) => counts?.runs ?? '–',
   },
+  { head: words.open, from: 'medium', align: 'end', cell: ({ counts }) => counts?.open ?? '–' },
   {
-    name: 'open',
-    head: words.open,
-    from: 'medium',
-    align: 'end',
-    cell: ({ counts }) => counts?.open ?? '–',
-  },
-  {
-    name: 'outcomes',
     head: words.outcomes,
     from: 'medium',
     cell: ({ counts }) => (counts ? <OutcomeCounts counts={counts} /> : '–'),

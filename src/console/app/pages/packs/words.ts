@@ -1,17 +1,16 @@
 // The words of all pages of packs.
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const packWords = wordRows({
+  ...common,
   packs: ['Packs', 'Packs', 'Packs'],
   lead: ['O que roda, em que ordem, e que veredito segue. O que está em vigor vale para o modo desta sessão.', 'What runs, in which order, and which verdict follows. What is live is said of the mode of this session.', 'Qué se ejecuta, en qué orden, y qué veredicto sigue. Lo que está en vigor vale para el modo de esta sesión.'],
-  name: ['Nome', 'Name', 'Nombre'],
   live: ['Em vigor', 'Live', 'En vigor'],
   nothingLive: ['nada em vigor', 'nothing live', 'nada en vigor'],
-  version: ['Versão', 'Version', 'Versión'],
   versionOf: [(one: number) => `versão ${one}`, (one: number) => `version ${one}`, (one: number) => `versión ${one}`],
   share: [(one: number, percent: number) => `v${one} ${percent} %`, (one: number, percent: number) => `v${one} ${percent} %`, (one: number, percent: number) => `v${one} ${percent} %`],
-  shadow: ['Sombra', 'Shadow', 'Sombra'],
   runsOf: [(days: number) => `Execuções, ${days} dias`, (days: number) => `Runs, ${days} days`, (days: number) => `Ejecuciones, ${days} días`],
   open: ['Em curso', 'Open', 'En curso'],
   outcomes: ['Resultados', 'Outcomes', 'Resultados'],
@@ -23,7 +22,6 @@ export const packWords = wordRows({
   empty: ['um exemplo pequeno', 'a small example', 'un ejemplo pequeño'],
   nameHint: ['Letras minúsculas, números e hífens. Nomes do serviço são reservados.', 'Lower-case letters, digits and hyphens. Names of the service are reserved.', 'Minúsculas, cifras y guiones. Los nombres del servicio están reservados.'],
   edit: ['Abrir o editor', 'Open the editor', 'Abrir el editor'],
-  drawing: ['Desenho', 'Drawing', 'Dibujo'],
   drawingOf: [(name: string) => `Desenho de ${name}`, (name: string) => `Drawing of ${name}`, (name: string) => `Dibujo de ${name}`],
   drawingHint: ['Setas movem, + e − aproximam, 0 ajusta. A lista abaixo diz o mesmo.', 'Arrows move it, + and − zoom, 0 fits it. The list below says the same.', 'Las flechas lo mueven, + y − lo acercan, 0 lo ajusta. La lista dice lo mismo.'],
   closer: ['Aproximar', 'Zoom in', 'Acercar'],
@@ -48,10 +46,6 @@ export const packWords = wordRows({
   wasWould: ['foi ↓ seria →', 'was ↓ would be →', 'fue ↓ sería →'],
   matrix: ['Resultados: linhas como foram, colunas como seriam', 'Outcomes: rows as they were, columns as they would be', 'Resultados: filas como fueron, columnas como serían'],
   conditions: ['Condições com outra resposta', 'Conditions that were answered otherwise', 'Condiciones con otra respuesta'],
-  place: ['Lugar', 'Place', 'Lugar'],
-  runs: ['Execuções', 'Runs', 'Ejecuciones'],
   lacking: ['O que faltou', 'What was missing', 'Lo que faltó'],
-  step: ['Passo', 'Step', 'Paso'],
-  why: ['Motivo', 'Why', 'Motivo'],
   examples: [(count: number) => `Exemplos que mudam (${count})`, (count: number) => `Examples that change (${count})`, (count: number) => `Ejemplos que cambian (${count})`],
 })

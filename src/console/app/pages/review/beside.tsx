@@ -69,9 +69,9 @@ export function Beside({
         rows={rows}
         keyOf={({ name }) => name}
         columns={[
-          { name: 'field', head: words.what, cell: ({ name }) => <span class="soft">{words.field[name]}</span> },
-          { name: 'own', head: words.declared, cell: ({ own = '–' }) => own },
-          { name: 'theirs', head: `${words.register}: ${source}`, cell: ({ theirs = '–', differs }) => <>{theirs} {differs && <Badge kind="bad">{words.differs}</Badge>}</> },
+          { head: words.what, cell: ({ name }) => <span class="soft">{words.field[name]}</span> },
+          { head: words.declared, cell: ({ own = '–' }) => own },
+          { head: `${words.register}: ${source}`, cell: ({ theirs = '–', differs }) => <>{theirs} {differs && <Badge kind="bad">{words.differs}</Badge>}</> },
         ]}
       />
       <Hits hits={hits} />

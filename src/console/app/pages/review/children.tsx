@@ -26,11 +26,11 @@ export function Children({ review: { children = {} } }: { review: ReviewDetail }
         keyOf={({ key }) => key}
         hrefOf={({ transactionId }) => transactionId && `/console/transactions/${transactionId}`}
         columns={[
-          { name: 'who', head: words.what, cell: ({ key }) => key },
-          { name: 'status', head: words.field.status, cell: ({ status }) => states.status(status) },
-          { name: 'outcome', head: words.outcome, cell: ({ outcome }) => outcome && <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge> },
-          { name: 'why', head: words.why, cell: ({ stopReason }) => stopReason && because(stopReason) },
-          { name: 'id', head: words.transaction, from: 'medium', cell: ({ transactionId }) => transactionId && <Code text={transactionId} short /> },
+          { head: words.what, cell: ({ key }) => key },
+          { head: words.field.status, cell: ({ status }) => states.status(status) },
+          { head: words.outcome, cell: ({ outcome }) => outcome && <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge> },
+          { head: words.why, cell: ({ stopReason }) => stopReason && because(stopReason) },
+          { head: words.transaction, from: 'medium', cell: ({ transactionId }) => transactionId && <Code text={transactionId} short /> },
         ]}
       />
     </Section>

@@ -67,7 +67,7 @@ function Conditions({ path }: { path: string }) {
   const words = useWords(reviewWords)
   const facts = useFacts()
   const load = () => api.get<z.output<typeof RunEvidence>>(path)
-  const { data, loading, problem } = useQuery(`evidence ${path}`, load)
+  const { data, problem } = useQuery(`evidence ${path}`, load)
   const write = ({ read, value }: { read: string; value: Parameters<typeof facts.value>[1] }) => {
     const fact = read.replace(/^facts\./, '')
     return `${facts.name(fact)}: ${facts.value(fact, value)}`
@@ -76,14 +76,13 @@ function Conditions({ path }: { path: string }) {
   return (
     <Table
       caption={words.steps}
-      loading={loading}
       problem={problem}
       rows={data?.answers ?? []}
       keyOf={({ step, round }) => `${step} ${round}`}
       columns={[
-        { name: 'step', head: words.condition, cell: ({ step, condition }) => <span title={condition}>{step}</span> },
-        { name: 'answer', head: words.answer, cell: ({ answer, decided }) => <><Badge kind={kinds[`${answer}`]}>{words.answers[`${answer}`]}</Badge> {decided && <Badge kind="info">{words.ended}</Badge>}</> },
-        { name: 'values', head: words.values, cell: ({ values = [] }) => values.map(write).join('; ') },
+        { head: words.condition, cell: ({ step, condition }) => <span title={condition}>{step}</span> },
+        { head: words.answer, cell: ({ answer, decided }) => <><Badge kind={kinds[`${answer}`]}>{words.answers[`${answer}`]}</Badge> {decided && <Badge kind="info">{words.ended}</Badge>}</> },
+        { head: words.values, cell: ({ values = [] }) => values.map(write).join('; ') },
       ]}
     />
   )

@@ -18,17 +18,12 @@ export function Pictures({ review: { transactionId } }: { review: ReviewDetail }
   const words = useWords(reviewWords)
   const { can } = useSession()
   const mayLook = can('images:read')
-  const { data, loading } = useQuery(
-    mayLook ? `pictures ${transactionId}` : undefined,
-    async () => {
-      const read = (kind: string) =>
-        api
-          .get<Links>(`/v1/transaction/${transactionId}/biometrics/${kind}`)
-          .catch((): Links => ({}))
-      const [selfie, document] = await Promise.all([read('selfie'), read('document')])
-      return { ...selfie, ...document }
-    },
-  )
+  const { data } = useQuery(mayLook ? `pictures ${transactionId}` : undefined, async () => {
+    const read = (kind: string) =>
+      api.get<Links>(`/v1/transaction/${transactionId}/biometrics/${kind}`).catch((): Links => ({}))
+    const [selfie, document] = await Promise.all([read('selfie'), read('document')])
+    return { ...selfie, ...document }
+  })
   const shown = [
     [words.selfie, pathOf(data?.['selfieUrl'])],
     [words.front, pathOf(data?.['documentFrontUrl'])],
@@ -38,7 +33,7 @@ export function Pictures({ review: { transactionId } }: { review: ReviewDetail }
   return (
     <Section title={words.pictures}>
       {!mayLook && <p class="soft">{words.noPictures}</p>}
-      {mayLook && !loading && known.length === 0 && <p class="soft">{words.nonePictured}</p>}
+      {data && known.length === 0 && <p class="soft">{words.nonePictured}</p>}
       <div class="review-pictures">
         {known.map(([alt, path]) => (
           <figure key={alt}>

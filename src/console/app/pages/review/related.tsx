@@ -20,9 +20,8 @@ export function Related({ transactionId }: { transactionId: string }) {
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(true)
   useShortcut('h', words.related, ask)
-  const { data, problem, loading } = useQuery(
-    isAsked ? `related ${transactionId}` : undefined,
-    () => api.get<Found>(`/v1/transaction/${transactionId}/related`),
+  const { data, problem } = useQuery(isAsked ? `related ${transactionId}` : undefined, () =>
+    api.get<Found>(`/v1/transaction/${transactionId}/related`),
   )
   const acts = !isAsked && (
     <Button onClick={ask}>
@@ -41,7 +40,6 @@ export function Related({ transactionId }: { transactionId: string }) {
       {isAsked && (
         <Table
           caption={words.related}
-          loading={loading}
           problem={problem}
           rows={data?.related ?? []}
           keyOf={(one) => one.transactionId}
@@ -49,11 +47,11 @@ export function Related({ transactionId }: { transactionId: string }) {
           empty={<p class="soft">{words.nothingRelated}</p>}
           // prettier-ignore
           columns={[
-            { name: 'id', head: words.transaction, cell: (one) => <Code text={one.transactionId} short /> },
-            { name: 'steps', head: words.away, align: 'end', cell: ({ steps }) => steps },
-            { name: 'by', head: words.sharedBy, cell: ({ by }) => by.map((one) => words.kind[one]).join(', ') },
-            { name: 'outcome', head: words.outcome, cell: ({ outcome }) => outcome && <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge> },
-            { name: 'at', head: words.opened, from: 'medium', cell: ({ createdAt }) => <Time at={createdAt} /> },
+            { head: words.transaction, cell: (one) => <Code text={one.transactionId} short /> },
+            { head: words.away, align: 'end', cell: ({ steps }) => steps },
+            { head: words.sharedBy, cell: ({ by }) => by.map((one) => words.kind[one]).join(', ') },
+            { head: words.outcome, cell: ({ outcome }) => outcome && <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge> },
+            { head: words.opened, from: 'medium', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ]}
         />
       )}

@@ -1,7 +1,9 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const reviewWords = wordRows({
+  ...common,
   title: ['Revisão', 'Review', 'Revisión'],
   back: ['Voltar à fila', 'Back to the queue', 'Volver a la cola'],
   yours: [(left: string) => `com você por ${left}`, (left: string) => `yours for ${left}`, (left: string) => `con usted por ${left}`],
@@ -21,15 +23,11 @@ export const reviewWords = wordRows({
   rows: ['Linhas que valem ou são desconhecidas', 'Rows that hold or are unknown', 'Filas que se cumplen o son desconocidas'],
   unknown: ['não se sabe', 'not known', 'no se sabe'],
   ended: ['decidiu', 'decided', 'decidió'],
-  transaction: ['Transação', 'Transaction', 'Transacción'],
-  pack: ['Pack', 'Pack', 'Pack'],
   opened: ['Aberta', 'Opened', 'Abierta'],
-  deadline: ['Prazo', 'Deadline', 'Plazo'],
   overdue: ['vencido', 'passed', 'vencido'],
   who: ['Para', 'For', 'Para'],
   appealOf: ['Recurso de', 'Appeal against', 'Recurso de'],
   pictures: ['Selfie e documento', 'Selfie and document', 'Selfie y documento'],
-  selfie: ['Selfie', 'Selfie', 'Selfie'],
   front: ['Documento, frente', 'Document, front', 'Documento, frente'],
   reverse: ['Documento, verso', 'Document, back', 'Documento, reverso'],
   noPictures: ['As imagens pedem a permissão images:read.', 'Pictures need the scope images:read.', 'Las imágenes exigen el permiso images:read.'],
@@ -54,8 +52,6 @@ export const reviewWords = wordRows({
   modules: ['Até onde foi cada passo', 'How far each step has come', 'Hasta dónde llegó cada paso'],
   steps: ['Condições e evidências', 'Conditions and evidence', 'Condiciones y evidencias'],
   condition: ['Condição', 'Condition', 'Condición'],
-  answer: ['Resposta', 'Answer', 'Respuesta'],
-  values: ['Valores', 'Values', 'Valores'],
   answers: {
     true: ['sim', 'yes', 'sí'],
     false: ['não', 'no', 'no'],
@@ -103,8 +99,6 @@ export const reviewWords = wordRows({
     superseded: ['Ninguém precisa mais decidir: o assunto seguiu sem isto.', 'Nobody has to decide any more: it has gone on without.', 'Ya nadie tiene que decidir: el asunto siguió sin esto.'],
     cancelled: ['Ninguém precisa mais decidir: foi encerrado.', 'Nobody has to decide any more: it was ended.', 'Ya nadie tiene que decidir: se terminó.'],
   },
-  when: ['Quando', 'When', 'Cuándo'],
-  by: ['Por', 'By', 'Por'],
   people: ['Pessoas', 'People', 'Personas'],
   appeal: ['Recorrer', 'Appeal', 'Recurrir'],
   appealLead: ['Outra pessoa decide de novo; até lá, a decisão vale. Quem participou não a recebe.', 'Another person decides anew; until then the decision stands. Nobody who took part gets it.', 'Otra persona decide de nuevo; hasta entonces la decisión vale. Quien participó no la recibe.'],

@@ -78,7 +78,7 @@ function List() {
   const words = useWords(queueWords)
   const [values, set] = useAddress(names)
   const { status = 'open', age, ...same } = values
-  const query = useCursor<Review>(
+  const list = useCursor<Review>(
     `reviews ${JSON.stringify(values)}`,
     async (cursor) => {
       const openedBefore =
@@ -90,7 +90,6 @@ function List() {
     },
     { every: everyMs },
   )
-  const { items, more, loading, problem } = query
   return (
     <>
       <Filter fields={useFields()} values={{ ...values, status }} onChange={set} />
@@ -103,14 +102,11 @@ function List() {
         </p>
       )}
       <Table
+        {...list}
         caption={words.caption}
         columns={useColumns(status, (claimedBy) => set({ claimedBy, claimed: undefined }))}
-        rows={items}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/reviews/${id}`}
-        more={more}
-        loading={loading}
-        problem={problem}
         empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
       />
     </>
@@ -143,20 +139,20 @@ function useColumns(status: string, choose: (claimant: string) => void): Column<
   const { because } = useReasons()
   const { outcome } = useStates()
   const decided: Column<Review>[] = [
-    { name: 'outcome', head: head.outcome, cell: ({ decision }) => decision && <Badge kind={outcomeKind(decision.outcome)}>{outcome(decision.outcome)}</Badge> },
-    { name: 'at', head: head.decidedAt, cell: ({ decision }) => decision && <Time at={decision.at} /> },
+    { head: head.outcome, cell: ({ decision }) => decision && <Badge kind={outcomeKind(decision.outcome)}>{outcome(decision.outcome)}</Badge> },
+    { head: head.decidedAt, cell: ({ decision }) => decision && <Time at={decision.at} /> },
   ]
   const open: Column<Review>[] = [
-    { name: 'hands', head: head.hands, cell: (row) => <Hands row={row} choose={choose} /> },
-    { name: 'deadline', head: head.deadline, cell: ({ priority, deadlineAt }) => priority === 'overdue' ? <Badge kind="bad">{words.overdue}</Badge> : <Time at={deadlineAt} /> },
+    { head: head.hands, cell: (row) => <Hands row={row} choose={choose} /> },
+    { head: head.deadline, cell: ({ priority, deadlineAt }) => priority === 'overdue' ? <Badge kind="bad">{words.overdue}</Badge> : <Time at={deadlineAt} /> },
   ]
   return [
-    { name: 'why', head: head.why, cell: (row) => row.title ?? because(row.because) },
+    { head: head.why, cell: (row) => row.title ?? because(row.because) },
     ...(status === 'decided' ? decided : open),
-    { name: 'pack', head: head.pack, from: 'medium', cell: ({ pack, step }) => (step === undefined ? pack : `${pack} · ${step}`) },
-    { name: 'who', head: head.who, from: 'wide', cell: ({ who }) => who },
-    { name: 'transaction', head: head.transaction, from: 'wide', cell: ({ transactionId }) => <Code text={transactionId} short /> },
-    { name: 'opened', head: head.opened, from: 'medium', cell: ({ openedAt }) => <Time at={openedAt} /> },
+    { head: head.pack, from: 'medium', cell: ({ pack, step }) => (step === undefined ? pack : `${pack} · ${step}`) },
+    { head: head.who, from: 'wide', cell: ({ who }) => who },
+    { head: head.transaction, from: 'wide', cell: ({ transactionId }) => <Code text={transactionId} short /> },
+    { head: head.opened, from: 'medium', cell: ({ openedAt }) => <Time at={openedAt} /> },
   ]
 }
 

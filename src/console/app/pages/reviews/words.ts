@@ -11,7 +11,6 @@ export const queueWords = wordRows({
   caption: ['Revisões', 'Reviews', 'Revisiones'],
   open: ['Abertas', 'Open', 'Abiertas'],
   decided: ['Decididas', 'Decided', 'Decididas'],
-  inHand: ['Continuar a sua', 'Go on with yours', 'Seguir con la suya'],
   head: {
     why: ['Por quê', 'Why', 'Por qué'],
     pack: ['Pack', 'Pack', 'Pack'],

@@ -22,9 +22,9 @@ type Call = {
 export function Calls({ id }: { id: string }) {
   const words = useWords(sandboxWords)
   const path = '/v1/sandbox/calls'
-  const { data, problem, loading } = useQuery(`sandbox-calls ${id}`, () => api.get<Call[]>(path, { transactionId: id }), { every: 3_000 }) // prettier-ignore
+  const { data, problem } = useQuery(`sandbox-calls ${id}`, () => api.get<Call[]>(path, { transactionId: id }), { every: 3_000 }) // prettier-ignore
   if (problem) return <ProblemNote problem={problem} />
-  if (loading || !data) return <Loading />
+  if (!data) return <Loading />
   if (data.length === 0) return <Empty title={words.noCalls} />
   return (
     <ul class="sandbox-entries">

@@ -41,7 +41,7 @@ function Mailbox() {
   const [{ transaction, message, tab }, set] = useAddress(['transaction', 'message', 'tab'])
   const [isStarting, setStarting] = useState(false)
   const only = transaction !== undefined && uuid.test(transaction) ? transaction : undefined
-  const { data, problem, loading, reload } = useQuery(
+  const { data, problem, reload } = useQuery(
     `sandbox-messages ${only}`,
     () => api.get<SandboxMessage[]>('/v1/sandbox/messages', { transactionId: only }),
     { every: 2_000 },
@@ -73,7 +73,7 @@ function Mailbox() {
       />
       <div class="sandbox" data-opened={message !== undefined} data-alone={only !== undefined}>
         <div class="sandbox-list">
-          {loading && <Loading />}
+          {!data && !problem && <Loading />}
           {data?.length === 0 && <Empty title={words.none}>{words.noneLead}</Empty>}
           <MessageList
             conversations={conversations}

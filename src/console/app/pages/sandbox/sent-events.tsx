@@ -39,9 +39,9 @@ export function SentEvents({ id }: { id: string }) {
 
 function Listed({ id }: { id: string }) {
   const words = useWords(sandboxWords)
-  const { data, problem, loading } = useQuery(`sandbox-webhooks ${id}`, () => loadSent(id), { every: 5_000 }) // prettier-ignore
+  const { data, problem } = useQuery(`sandbox-webhooks ${id}`, () => loadSent(id), { every: 5_000 }) // prettier-ignore
   if (problem) return <ProblemNote problem={problem} />
-  if (loading || !data) return <Loading />
+  if (!data) return <Loading />
   if (data.sent.length === 0)
     return (
       <Empty title={data.listening === 0 ? words.noWebhook : words.nothingSent}>

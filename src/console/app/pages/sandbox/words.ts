@@ -1,15 +1,12 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const sandboxWords = wordRows({
+  ...common,
   lead: ['Nada sai do serviço: cada mensagem aparece aqui como quem a recebe a veria.', 'Nothing leaves the service: each message stands here as its recipient would see it.', 'Nada sale del servicio: cada mensaje está aquí como lo vería quien lo recibe.'],
   onlySandbox: ['Esta sessão é do modo real', 'This session is of live mode', 'Esta sesión es del modo real'],
   onlySandboxLead: ['Entre com uma credencial do sandbox para ver o que teria sido enviado.', 'Sign in with a credential of the sandbox to see what would have been sent.', 'Entre con una credencial del sandbox para ver lo que se habría enviado.'],
-  channel: {
-    email: ['E-mail', 'E-mail', 'E-mail'],
-    sms: ['SMS', 'SMS', 'SMS'],
-    whatsapp: ['WhatsApp', 'WhatsApp', 'WhatsApp'],
-  },
   messages: ['Mensagens', 'Messages', 'Mensajes'],
   messagesOf: ['Mensagens de', 'Messages of', 'Mensajes de'],
   byId: ['Transação pelo id', 'Transaction by its id', 'Transacción por su id'],
@@ -28,7 +25,6 @@ export const sandboxWords = wordRows({
     sent: ['Enviada', 'Sent', 'Enviada'],
     failed: ['Não enviada', 'Not sent', 'No enviada'],
   },
-  transaction: ['Transação', 'Transaction', 'Transacción'],
   showAll: ['Todas as mensagens', 'All messages', 'Todos los mensajes'],
   onlyIts: ['Só as dela', 'Only its own', 'Solo los suyos'],
   itsPage: ['Sua página', 'Its page', 'Su página'],
@@ -47,7 +43,6 @@ export const sandboxWords = wordRows({
   makeLink: ['Criar um link', 'Make a link', 'Crear un enlace'],
   newLink: ['Criar outro link', 'Make another link', 'Crear otro enlace'],
   endsOld: ['Encerra o atual.', 'It ends this one.', 'Termina el actual.'],
-  address: ['Endereço', 'Address', 'Dirección'],
   score: ['Score', 'Score', 'Score'],
   expires: ['Expira', 'Expires', 'Vence'],
   waitsForReview: ['espera um revisor', 'waits for a reviewer', 'espera un revisor'],
@@ -76,19 +71,12 @@ export const sandboxWords = wordRows({
   nothingSent: ['Nada desta transação foi enviado', 'Nothing of this transaction was sent', 'Nada de esta transacción se envió'],
   toWebhooks: ['Webhooks', 'Webhooks', 'Webhooks'],
   body: ['Corpo', 'Body', 'Cuerpo'],
-  delivery: {
-    delivered: ['entregue', 'delivered', 'entregado'],
-    failed: ['falhou', 'failed', 'falló'],
-    pending: ['a caminho', 'on its way', 'en camino'],
-  },
   selfies: ['Soltar selfies aqui', 'Drop selfies here', 'Suelte selfies aquí'],
   aDocument: ['Soltar um documento aqui', 'Drop a document here', 'Suelte un documento aquí'],
   engines: ['Os motores examinam as imagens…', 'The engines look at the pictures…', 'Los motores examinan las imágenes…'],
   samples: ['Exemplos', 'Samples', 'Ejemplos'],
   front: ['de frente', 'front', 'de frente'],
   left: ['de lado', 'left', 'de lado'],
-  document: ['Documento', 'Document', 'Documento'],
-  selfie: ['Selfie', 'Selfie', 'Selfie'],
   alive: [['inconclusiva', 'viva', 'suspeita de fraude', 'sem rosto', 'vários rostos'], ['inconclusive', 'live', 'spoof suspected', 'no face', 'several faces'], ['no concluyente', 'viva', 'sospecha de fraude', 'sin rostro', 'varios rostros']],
   start: ['Começar um exemplo', 'Start an example', 'Empezar un ejemplo'],
   startIt: ['Começar', 'Start', 'Empezar'],
@@ -100,7 +88,6 @@ export const sandboxWords = wordRows({
     whatsapp: ['uma pergunta por WhatsApp', 'a question by WhatsApp', 'una pregunta por WhatsApp'],
   },
   packWay: [(name: string) => `o pack ${name}`, (name: string) => `the pack ${name}`, (name: string) => `el pack ${name}`],
-  name: ['Nome', 'Name', 'Nombre'],
   number: ['Celular (11)', 'Mobile (11)', 'Móvil (11)'],
   magic: ['Os últimos dígitos decidem o que acontece: veja os valores mágicos em /docs.', 'Its last digits decide what happens: the magic values stand in /docs.', 'Sus últimos dígitos deciden qué pasa: los valores mágicos están en /docs.'],
 })

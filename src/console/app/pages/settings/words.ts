@@ -1,24 +1,22 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 import { fieldRows } from './field-rows.ts'
 
 // prettier-ignore
 export const settingWords = wordRows({
+  ...common,
   lead: ['O que vale para a sua empresa. Campo vazio: vale o da instalação.', 'What holds for your company. An empty field: the installation’s counts.', 'Lo que vale para su empresa. Campo vacío: vale el de la instalación.'],
   sections: ['Seções', 'Sections', 'Secciones'],
   fixed: ['Elas ficam na configuração desta instalação e não mudam aqui.', 'They stand in the configuration of this installation and are not changed here.', 'Están en la configuración de esta instalación y no se cambian aquí.'],
   lacks: ['Para alterar é preciso a permissão tenants:admin.', 'To change them takes the permission tenants:admin.', 'Para cambiarla hace falta el permiso tenants:admin.'],
   changed: ['Última alteração', 'Last changed', 'Último cambio'],
   by: ['por', 'by', 'por'],
-  you: ['você', 'you', 'usted'],
-  save: ['Salvar', 'Save', 'Guardar'],
   saved: ['Salvo: vale em todos os processos em segundos.', 'Saved: it counts in every process within seconds.', 'Guardado: vale en todos los procesos en segundos.'],
   awaits: ['Exigir menos pede duas pessoas: nada mudou ainda.', 'To demand less takes two people: nothing has changed yet.', 'Exigir menos pide dos personas: nada cambió todavía.'],
   awaitingYou: ['Você pediu para exigir menos na publicação. Outra pessoa precisa salvar o mesmo até:', 'You asked to demand less of publishing. Somebody else must save the same until:', 'Usted pidió exigir menos en la publicación. Otra persona debe guardar lo mismo hasta:'],
   awaitingOther: ['Alguém pediu para exigir menos na publicação. Se você salvar a mesma alteração, ela vale. Até:', 'Somebody asked to demand less of publishing. If you save the same change, it counts. Until:', 'Alguien pidió exigir menos en la publicación. Si usted guarda el mismo cambio, vale. Hasta:'],
   usual: [(value: string) => `da instalação: ${value}`, (value: string) => `the installation’s: ${value}`, (value: string) => `de la instalación: ${value}`],
   unset: ['como na instalação', 'as the installation has it', 'como en la instalación'],
-  yes: ['sim', 'yes', 'sí'],
-  no: ['não', 'no', 'no'],
   aLine: ['Um por linha.', 'One a line.', 'Uno por línea.'],
   removeLogo: ['Tirar o logotipo', 'Remove the logo', 'Quitar el logotipo'],
   preview: ['Como as pessoas veem', 'As people see it', 'Cómo lo ven las personas'],
@@ -30,7 +28,6 @@ export const settingWords = wordRows({
   mailTitle: ['Confirme seu e-mail', 'Confirm your e-mail', 'Confirme su e-mail'],
   mailButton: ['Confirmar e-mail', 'Confirm e-mail', 'Confirmar e-mail'],
   privacy: ['Privacidade', 'Privacy', 'Privacidad'],
-  pale: ['Nessa cor, texto branco e texto preto se leem mal.', 'On this colour neither white nor black text reads well.', 'En ese color, ni el texto blanco ni el negro se leen bien.'],
   name: {
     brand: ['Marca', 'Brand', 'Marca'],
     links: ['Links', 'Links', 'Enlaces'],

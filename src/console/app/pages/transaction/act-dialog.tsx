@@ -80,7 +80,7 @@ function Asked({ name }: { name: (typeof acts)[ActName]['asks'][number] }) {
     values.map((value) => ({ value, label: value }))
   switch (name) {
     case 'reason':
-      return <Field name={name} label={words.reason} required maxLength={500} autoFocus />
+      return <Field name={name} label={words.why} required maxLength={500} autoFocus />
     case 'until':
     case 'since':
       return <Field name={name} label={words[name]} kind="date" />

@@ -1,7 +1,9 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const transactionWords = wordRows({
+  ...common,
   title: ['Transação', 'Transaction', 'Transacción'],
   created: ['Criada', 'Created', 'Creada'],
   changed: ['Última mudança', 'Last change', 'Último cambio'],
@@ -14,7 +16,6 @@ export const transactionWords = wordRows({
   remains: ['O que falta', 'What remains', 'Qué falta'],
   done: ['Nada falta.', 'Nothing remains.', 'Nada falta.'],
   due: ['Prazo', 'Due', 'Plazo'],
-  task: ['Tarefa', 'Task', 'Tarea'],
   held: { pause: ['em pausa', 'paused', 'en pausa'], turn: ['espera a vez', 'waits its turn', 'espera su turno'], apart: ['separada', 'set apart', 'apartada'] },
   acts: ['O que operadores fizeram', 'What operators did', 'Qué hicieron los operadores'],
   act: {
@@ -42,8 +43,6 @@ export const transactionWords = wordRows({
     erase: ['Destrói a chave dos dados desta transação: dados, imagens e respostas deixam de existir. Não pode ser desfeito.', 'Destroys the data key of this transaction: its data, pictures and answers cease to exist. It cannot be undone.', 'Destruye la clave de los datos de esta transacción: datos, imágenes y respuestas dejan de existir. No se puede deshacer.'],
   },
   more: ['Mais…', 'More…', 'Más…'],
-  reason: ['Motivo', 'Reason', 'Motivo'],
-  until: ['Até', 'Until', 'Hasta'],
   since: ['Terminou em', 'Ended on', 'Terminó el'],
   class: ['Classe', 'Class', 'Clase'],
   classes: { applicant: ['proponente', 'applicant', 'solicitante'], customer: ['cliente', 'customer', 'cliente'], fraud: ['fraude', 'fraud', 'fraude'] },
@@ -54,13 +53,8 @@ export const transactionWords = wordRows({
   awaiting: ['Uma segunda pessoa precisa pedir o mesmo.', 'A second person has to ask for the same.', 'Una segunda persona debe pedir lo mismo.'],
   erased: ['Apagada. Recibo:', 'Erased. Receipt:', 'Borrada. Recibo:'],
   packs: ['Packs', 'Packs', 'Packs'],
-  pack: ['Pack', 'Pack', 'Pack'],
-  outcome: ['Resultado', 'Outcome', 'Resultado'],
-  began: ['Início', 'Began', 'Inicio'],
   again: ['Repetir módulo', 'Run module again', 'Repetir módulo'],
   messages: ['Mensagens', 'Messages', 'Mensajes'],
-  message: ['Mensagem', 'Message', 'Mensaje'],
-  state: ['Estado', 'State', 'Estado'],
   stillCounts: ['A anterior ainda vale: nada foi enviado.', 'The one before still counts: nothing was sent.', 'El anterior aún vale: no se envió nada.'],
   nowhere: ['Não há para onde enviar.', 'There is nowhere to send it.', 'No hay adónde enviarlo.'],
   sent: ['Enviada.', 'On its way.', 'En camino.'],
@@ -72,7 +66,6 @@ export const transactionWords = wordRows({
   children: ['Pessoas desta transação', 'People of this transaction', 'Personas de esta transacción'],
   results: ['Resultados', 'Results', 'Resultados'],
   liveness: ['Prova de vida', 'Liveness', 'Prueba de vida'],
-  document: ['Documento', 'Document', 'Documento'],
   check: ['Consulta', 'Check', 'Consulta'],
   lived: { 0: ['inconclusiva', 'inconclusive', 'no concluyente'], 1: ['viva', 'live', 'viva'], 2: ['suspeita de fraude', 'spoof suspected', 'sospecha de fraude'], 3: ['sem rosto', 'no face', 'sin rostro'], 4: ['vários rostos', 'several faces', 'varios rostros'] },
   evidence: ['Para ver', 'To look at', 'Para ver'],
@@ -82,6 +75,5 @@ export const transactionWords = wordRows({
   picture: { selfieUrl: ['Selfie', 'Selfie', 'Selfie'], documentFrontUrl: ['Documento, frente', 'Document, front', 'Documento, frente'], documentBackUrl: ['Documento, verso', 'Document, back', 'Documento, reverso'] },
   reviews: ['Revisões', 'Reviews', 'Revisiones'],
   decide: ['Decidir', 'Decide', 'Decidir'],
-  show: ['Mostrar', 'Show', 'Mostrar'],
   audited: ['Ver fica na auditoria.', 'Looking stands in the audit.', 'Ver queda en la auditoría.'],
 })

@@ -17,14 +17,12 @@ export function useColumns(): readonly Column<Row>[] {
   const words = useWords(transactionsWords)
   const states = useStates()
   return [
-    { name: 'id', head: words.id, cell: ({ id }) => <Code text={id} short /> },
+    { head: words.id, cell: ({ id }) => <Code text={id} short /> },
     {
-      name: 'state',
       head: words.state,
       cell: ({ status }) => <Badge kind={outcomeKind(status)}>{states.status(status)}</Badge>,
     },
     {
-      name: 'waits',
       head: words.waits,
       cell: ({ waiting }) =>
         waiting && (
@@ -40,19 +38,16 @@ export function useColumns(): readonly Column<Row>[] {
         ),
     },
     {
-      name: 'until',
       head: words.until,
       from: 'wide',
       cell: ({ waiting }) => waiting?.until && <Time at={waiting.until} />,
     },
     {
-      name: 'pack',
       head: words.pack,
       from: 'medium',
       cell: ({ packs }) => packs.map(({ pack, version }) => `${pack} ${version}`).join(', '),
     },
     {
-      name: 'outcome',
       head: words.outcome,
       cell: ({ packs }) =>
         packs.map(
@@ -64,21 +59,14 @@ export function useColumns(): readonly Column<Row>[] {
             ),
         ),
     },
+    { head: words.review, from: 'wide', cell: ({ review }) => review && states.status(review) },
     {
-      name: 'review',
-      head: words.review,
-      from: 'wide',
-      cell: ({ review }) => review && states.status(review),
-    },
-    {
-      name: 'changed',
       head: words.changed,
       from: 'wide',
       align: 'end',
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },
     {
-      name: 'age',
       head: words.age,
       from: 'medium',
       align: 'end',

@@ -70,14 +70,11 @@ function List() {
       <Search text={isFound ? text : ''} isFound={isFound} onSearch={search} />
       {!isFound && <Filter fields={useFields()} values={values} onChange={set} />}
       <Table
+        {...listed}
         caption={isFound ? words.found : words.title}
         columns={columns}
-        rows={listed.items}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/transactions/${id}`}
-        more={listed.more}
-        loading={listed.loading}
-        problem={listed.problem}
         empty={<Empty title={words.none}>{isFound && words.noneFound}</Empty>}
       />
     </>

@@ -1,7 +1,9 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const transactionsWords = wordRows({
+  ...common,
   title: ['Transações', 'Transactions', 'Transacciones'],
   search: ['Buscar', 'Find', 'Buscar'],
   searchHint: [
@@ -20,11 +22,7 @@ export const transactionsWords = wordRows({
     'Nada con ese valor. Documentos, teléfonos y correos se buscan completos.',
   ],
   id: ['Transação', 'Transaction', 'Transacción'],
-  state: ['Estado', 'State', 'Estado'],
   waits: ['Espera por', 'Waits for', 'Espera a'],
-  until: ['Até', 'Until', 'Hasta'],
-  pack: ['Pack', 'Pack', 'Pack'],
-  outcome: ['Resultado', 'Outcome', 'Resultado'],
   review: ['Revisão', 'Review', 'Revisión'],
   changed: ['Mudou', 'Changed', 'Cambió'],
   age: ['Idade', 'Age', 'Edad'],

@@ -39,14 +39,14 @@ export function Deliveries({ path }: { path: string }) {
     notify(words.sentAgain)
     stale('webhook-log')
   })
-  const opened = log.items.find(({ id }) => id === openId)
+  const opened = log.rows?.find(({ id }) => id === openId)
   return (
     <Section title={words.log}>
       <Filter
         fields={[
           {
             name: 'status',
-            label: words.status,
+            label: words.state,
             kind: 'select',
             options: states.map((value) => ({ value, label: words.delivery[value] })),
           },
@@ -57,15 +57,11 @@ export function Deliveries({ path }: { path: string }) {
       {again.problem && <ProblemNote problem={again.problem} />}
       <Table
         caption={words.log}
-        rows={log.items}
-        more={log.more}
-        loading={log.loading}
-        problem={log.problem}
+        {...log}
         keyOf={({ id }) => id}
         empty={<Empty title={words.nothing} />}
         columns={[
           {
-            name: 'type',
             head: words.event,
             cell: (one) => (
               <button type="button" class="webhooks-open" onClick={() => setOpenId(one.id)}>
@@ -74,27 +70,19 @@ export function Deliveries({ path }: { path: string }) {
             ),
           },
           {
-            name: 'status',
-            head: words.status,
+            head: words.state,
             cell: ({ status: now }) => <Badge kind={kinds[now]}>{words.delivery[now]}</Badge>,
           },
-          { name: 'sent', head: words.sent, cell: (one) => <Time at={one.createdAt} /> },
+          { head: words.sent, cell: (one) => <Time at={one.createdAt} /> },
+          { head: words.answer, from: 'medium', cell: (one) => sayTry(one.tries.at(-1)) },
+          { head: words.tries, align: 'end', from: 'medium', cell: (one) => one.tries.length },
           {
-            name: 'came',
-            head: words.came,
-            from: 'medium',
-            cell: (one) => sayTry(one.tries.at(-1)),
-          },
-          { name: 'tries', head: words.tries, align: 'end', from: 'medium', cell: (one) => one.tries.length }, // prettier-ignore
-          {
-            name: 'next',
             head: words.next,
             from: 'wide',
             cell: ({ nextTryAt, tries }) =>
               nextTryAt && tries.length > 0 ? <Time at={nextTryAt} /> : '–',
           },
           {
-            name: 'again',
             head: words.act,
             align: 'end',
             cell: (one) => (
@@ -122,7 +110,12 @@ function Opened({ delivery, onClose }: { delivery: Delivery; onClose: () => void
     <Drawer title={type} onClose={onClose}>
       <Pairs
         items={[
-          [words.status, <Badge key="status" kind={kinds[status]}>{words.delivery[status]}</Badge>], // prettier-ignore
+          [
+            words.state,
+            <Badge key="status" kind={kinds[status]}>
+              {words.delivery[status]}
+            </Badge>,
+          ],
           [words.sent, <Time key="sent" at={createdAt} exact />],
           ['webhook-id', <Code key="id" text={eventId} copy />],
         ]}
@@ -133,9 +126,9 @@ function Opened({ delivery, onClose }: { delivery: Delivery; onClose: () => void
         rows={tries}
         keyOf={({ at }) => at}
         columns={[
-          { name: 'at', head: words.sent, cell: (one) => <Time at={one.at} exact /> },
-          { name: 'came', head: words.came, cell: sayTry },
-          { name: 'took', head: words.took, align: 'end', cell: (one) => `${one.durationMs} ms` },
+          { head: words.sent, cell: (one) => <Time at={one.at} exact /> },
+          { head: words.answer, cell: sayTry },
+          { head: words.took, align: 'end', cell: (one) => `${one.durationMs} ms` },
         ]}
       />
       <h3>{words.body}</h3>

@@ -47,7 +47,7 @@ export function WebhookForm({ now, onSave, onClose, busy, problem }: FormProps) 
         <Field
           name="url"
           kind="url"
-          label={words.url}
+          label={words.address}
           hint={words.urlHint}
           value={now?.url ?? ''}
           maxLength={1_000}

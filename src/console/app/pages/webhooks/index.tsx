@@ -62,37 +62,30 @@ export function Page() {
 
 function Listed() {
   const words = useWords(webhookWords)
-  const { data, problem, loading } = useQuery('webhooks', () => api.get<Shown[]>('/v1/webhooks'), {
+  const { data, problem } = useQuery('webhooks', () => api.get<Shown[]>('/v1/webhooks'), {
     every: 5_000,
   })
   return (
     <Table
       caption={words.lead}
-      rows={data ?? []}
-      loading={loading}
+      rows={data}
       problem={problem}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/console/webhooks?webhook=${id}`}
       empty={<Empty title={words.none}>{words.noneLead}</Empty>}
       columns={[
+        { head: words.address, cell: ({ url }) => <span class="webhooks-url">{url}</span> },
         {
-          name: 'url',
-          head: words.url,
-          cell: ({ url }) => <span class="webhooks-url">{url}</span>,
-        },
-        {
-          name: 'status',
-          head: words.status,
+          head: words.state,
           cell: ({ status }) => <Badge kind={statusKinds[status]}>{words.statuses[status]}</Badge>,
         },
-        { name: 'purpose', head: words.purpose, from: 'medium', cell: (one) => one.description ?? '–' }, // prettier-ignore
+        { head: words.purpose, from: 'medium', cell: (one) => one.description ?? '–' },
         {
-          name: 'types',
           head: words.types,
           from: 'wide',
           cell: ({ types }) => (types ? types.length : words.allTypes),
         },
-        { name: 'made', head: words.made, from: 'medium', cell: (one) => <Time at={one.createdAt} /> }, // prettier-ignore
+        { head: words.made, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
       ]}
     />
   )

@@ -22,7 +22,7 @@ export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
   const words = useWords(webhookWords)
   const path = `/v1/webhooks/${id}`
   const [asks, setAsks] = useState<'change' | 'end'>()
-  const { data, problem } = useQuery(`webhook ${id}`, () => api.get<Shown>(path), { every: 5_000 }) // prettier-ignore
+  const { data, problem } = useQuery(`webhook ${id}`, () => api.get<Shown>(path), { every: 5_000 })
   const then = (text?: string) => {
     stale('webhook')
     if (text) notify(text)
@@ -45,8 +45,8 @@ export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
       <div class="card">
         <Pairs
           items={[
-            [words.url, <code key="url">{url}</code>],
-            [words.status, <Badge key="status" kind={statusKinds[status]}>{words.statuses[status]}</Badge>], // prettier-ignore
+            [words.address, <code key="url">{url}</code>],
+            [words.state, <Badge key="status" kind={statusKinds[status]}>{words.statuses[status]}</Badge>], // prettier-ignore
             ...(failingSince ? ([[words.failingSince, <Time key="since" at={failingSince} />]] as const) : []), // prettier-ignore
             ...(disabledAt ? ([[words.disabledAt, <span key="off">{disabledReason && words.reason[disabledReason]} · <Time at={disabledAt} /></span>]] as const) : []), // prettier-ignore
             [words.purpose, description ?? '–'],

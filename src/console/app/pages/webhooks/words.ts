@@ -1,19 +1,17 @@
+import { common } from '../../words/common.ts'
 import { wordRows } from '../../words/words.ts'
 
 // prettier-ignore
 export const webhookWords = wordRows({
+  ...common,
   lead: ['Para onde os eventos são enviados, e o que houve com cada um.', 'Where events are sent, and what became of each.', 'Adónde se envían los eventos, y qué pasó con cada uno.'],
   none: ['Nenhum webhook', 'No webhooks', 'Ningún webhook'],
   noneLead: ['Os eventos continuam em GET /v1/events por 30 dias.', 'Events stay in GET /v1/events for 30 days.', 'Los eventos siguen en GET /v1/events por 30 días.'],
   make: ['Novo webhook', 'New webhook', 'Nuevo webhook'],
-  makeIt: ['Criar', 'Make it', 'Crear'],
-  url: ['Endereço', 'Address', 'Dirección'],
   urlHint: ['https e público, sem dados de pessoas', 'https and public, without data of persons', 'https y público, sin datos de personas'],
-  purpose: ['Para que serve', 'What it is for', 'Para qué sirve'],
   types: ['Eventos', 'Events', 'Eventos'],
   allTypes: ['todos', 'all', 'todos'],
   someTypes: ['Nenhum escolhido: todos os tipos', 'None chosen: all types', 'Ninguno elegido: todos los tipos'],
-  status: ['Estado', 'State', 'Estado'],
   statuses: {
     enabled: ['ativo', 'enabled', 'activo'],
     failing: ['falhando', 'failing', 'fallando'],
@@ -24,7 +22,6 @@ export const webhookWords = wordRows({
     gone: ['respondeu 410: não quer mais nada', 'it answered 410: it wants nothing more', 'respondió 410: no quiere nada más'],
     failing: ['não aceitou nada por três dias', 'it took nothing for three days', 'no aceptó nada en tres días'],
   },
-  made: ['Criado', 'Made', 'Creado'],
   failingSince: ['Falhando desde', 'Failing since', 'Fallando desde'],
   disabledAt: ['Parado', 'Stopped', 'Parado'],
   back: ['← Todos os webhooks', '← All webhooks', '← Todos los webhooks'],
@@ -32,8 +29,6 @@ export const webhookWords = wordRows({
   tested: ['O teste está a caminho: veja abaixo.', 'The test is on its way: see below.', 'La prueba está en camino: vea abajo.'],
   stop: ['Parar', 'Stop', 'Parar'],
   begin: ['Recomeçar', 'Begin again', 'Recomenzar'],
-  change: ['Alterar', 'Change', 'Cambiar'],
-  save: ['Salvar', 'Save', 'Guardar'],
   end: ['Excluir', 'Delete', 'Eliminar'],
   endLead: ['Nada mais é enviado a este endereço, e o seu registro não é mais mostrado:', 'Nothing more is sent to this address, and its log is not shown any more:', 'No se envía nada más a esta dirección, y su registro no se muestra más:'],
   ended: ['O webhook foi excluído.', 'The webhook is deleted.', 'El webhook fue eliminado.'],
@@ -41,14 +36,7 @@ export const webhookWords = wordRows({
   nothing: ['Nada foi enviado ainda', 'Nothing was sent yet', 'Nada se ha enviado todavía'],
   event: ['Evento', 'Event', 'Evento'],
   sent: ['Enviado', 'Sent', 'Enviado'],
-  came: ['Resposta', 'Answer', 'Respuesta'],
-  tries: ['Tentativas', 'Tries', 'Intentos'],
   next: ['Próxima', 'Next', 'Próximo'],
-  delivery: {
-    delivered: ['entregue', 'delivered', 'entregado'],
-    failed: ['falhou', 'failed', 'falló'],
-    pending: ['a caminho', 'on its way', 'en camino'],
-  },
   act: ['Ação', 'Act', 'Acción'],
   again: ['Enviar de novo', 'Send again', 'Enviar de nuevo'],
   sentAgain: ['Enviado de novo.', 'It is sent again.', 'Enviado de nuevo.'],
