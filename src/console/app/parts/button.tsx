@@ -2,8 +2,10 @@ import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useWords } from '../words/words.ts'
 import { partWords } from './words.ts'
 
+export type ButtonKind = 'main' | 'plain' | 'danger' | 'quiet'
+
 type ButtonProps = ButtonHTMLAttributes & {
-  readonly kind?: 'main' | 'plain' | 'danger' | 'quiet'
+  readonly kind?: ButtonKind
   readonly busy?: boolean
   readonly children: ComponentChildren
 }

@@ -1,9 +1,9 @@
 // What stands over the page: a dialog, one that asks before an act, a drawer at the side.
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Problem } from '../api/client.ts'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useAct } from '../api/query.ts'
 import { useWords } from '../words/words.ts'
-import { Button } from './button.tsx'
+import { Button, type ButtonKind } from './button.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { partWords } from './words.ts'
 
@@ -62,19 +62,17 @@ type ConfirmProps = {
   readonly children: ComponentChildren
   /** The words of the button that does it. */
   readonly act: string
-  readonly onConfirm: () => Promise<boolean>
+  readonly run: () => Promise<unknown>
   readonly onClose: () => void
-  readonly busy?: boolean
-  readonly problem?: Problem | undefined
+  /** What a refusal means here, by its code. */
+  readonly hints?: Readonly<Record<string, string>>
 }
 
 /** The second question before what cannot be undone; it closes itself once that is done. */
-export function ConfirmDialog(props: ConfirmProps) {
-  const { title, children, act, onConfirm, onClose, busy = false, problem } = props
+export function ConfirmDialog({ title, children, act, run, onClose, hints = {} }: ConfirmProps) {
   const words = useWords(partWords)
-  const confirm = async () => {
-    if (await onConfirm()) onClose()
-  }
+  const { act: confirm, busy, problem } = useAct(run)
+  const hint = problem && hints[problem.code]
   return (
     <Dialog
       title={title}
@@ -82,14 +80,34 @@ export function ConfirmDialog(props: ConfirmProps) {
       acts={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button kind="danger" busy={busy} onClick={() => void confirm()}>
+          <Button
+            kind="danger"
+            busy={busy}
+            onClick={() => void confirm().then((isDone) => isDone && onClose())}
+          >
             {act}
           </Button>
         </>
       }
     >
       <div>{children}</div>
+      {hint && <p class="fault">{hint}</p>}
       {problem && <ProblemNote problem={problem} />}
     </Dialog>
+  )
+}
+
+type AskedProps = Omit<ConfirmProps, 'onClose'> & { readonly kind?: ButtonKind }
+
+/** A button for what is asked about before it is done. */
+export function AskedButton({ kind = 'danger', ...question }: AskedProps) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <Button kind={kind} onClick={() => setAsked(true)}>
+        {question.act}
+      </Button>
+      {isAsked && <ConfirmDialog {...question} onClose={() => setAsked(false)} />}
+    </>
   )
 }

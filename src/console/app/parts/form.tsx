@@ -2,8 +2,10 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId } from 'preact/hooks'
 import type { Problem } from '../api/client.ts'
+import { useAct } from '../api/query.ts'
 import { useWords } from '../words/words.ts'
 import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { partWords } from './words.ts'
 
@@ -63,6 +65,34 @@ export function Form({
   )
 }
 
+type FormDialogProps = Pick<FormProps, 'submit' | 'isFinal' | 'children'> & {
+  readonly title: string
+  /** Above the form. */
+  readonly lead?: ComponentChildren
+  readonly run: (values: FormData) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** A form over the page; it closes itself once what it asks for is done. */
+export function FormDialog({ title, lead, run, onClose, ...form }: FormDialogProps) {
+  const { act, busy, problem } = useAct(run)
+  const submit = async (values: FormData) => {
+    if (await act(values)) onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {lead}
+      <Form
+        {...form}
+        onSubmit={(values) => void submit(values)}
+        busy={busy}
+        problem={problem}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
 type FieldProps = {
   readonly name: string
   readonly label: string
@@ -102,7 +132,9 @@ export function Field({
 }: FieldProps) {
   const id = useId()
   const faults = useContext(Faults)
-  const fault = error ?? faults?.find(({ pointer }) => pointer?.endsWith(`/${name}`))?.detail
+  // What is said of a part of it stands at the field too.
+  const isOwn = (pointer = '') => `${pointer}/`.includes(`/${name}/`)
+  const fault = error ?? faults?.find(({ pointer }) => isOwn(pointer))?.detail
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
   const begins = onInput ? { value, checked } : { defaultValue: value, defaultChecked: checked }
   const shared = {

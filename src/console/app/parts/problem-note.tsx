@@ -2,6 +2,7 @@
 import type { Problem } from '../api/client.ts'
 import { useWords } from '../words/words.ts'
 import { Button } from './button.tsx'
+import { Loading } from './page.tsx'
 import { partWords } from './words.ts'
 
 type Words = (typeof partWords)['pt']
@@ -32,4 +33,12 @@ export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: 
       {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
     </div>
   )
+}
+
+type WaitingProps = { readonly problem: Problem | undefined; readonly reload?: () => void }
+
+/** In the place of what is not there yet. */
+export function Waiting({ problem, reload }: WaitingProps) {
+  if (!problem) return <Loading />
+  return <ProblemNote problem={problem} {...(reload && { onRetry: reload })} />
 }

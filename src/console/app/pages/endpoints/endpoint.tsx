@@ -5,9 +5,9 @@ import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { Loading, Pairs } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { AskedButton } from '../../parts/dialog.tsx'
+import { Pairs } from '../../parts/page.tsx'
+import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { type NewSecret, Secrets } from '../../parts/secrets.tsx'
 import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
@@ -30,21 +30,22 @@ export const isAwaiting = (answer: object): boolean => 'awaiting' in answer
 export function Endpoint({ name, onGone }: { name: string; onGone: () => void }) {
   const words = useWords(endpointWords)
   const path = `/v1/endpoints/${name}`
-  const [asks, setAsks] = useState<'change' | 'end'>()
+  const [isChanging, setChanging] = useState(false)
   const [tested, setTested] = useState<EndpointTest>()
   const { data, problem } = useQuery(`endpoint ${name}`, () => api.get<ShownEndpoint>(path), { every: 5_000 }) // prettier-ignore
   const test = useAct(async () => setTested(await api.post<EndpointTest>(`${path}/test`)))
-  const change = useAct(async ({ description, ...more }: EndpointFields) => {
+  const change = async ({ description, ...more }: EndpointFields) => {
     const saved = await api.patch<object>(path, { ...more, description: description || null })
     notify(isAwaiting(saved) ? words.awaits : words.saved)
     stale('endpoint')
-  })
-  const end = useAct(async () => {
+  }
+  const end = async () => {
     await api.delete(path)
     notify(words.ended)
     stale('endpoints')
-  })
-  if (!data) return problem ? <ProblemNote problem={problem} /> : <Loading />
+    onGone()
+  }
+  if (!data) return <Waiting problem={problem} />
   return (
     <>
       <div class="card">
@@ -62,10 +63,15 @@ export function Endpoint({ name, onGone }: { name: string; onGone: () => void })
           <Button kind="main" busy={test.busy} onClick={() => void test.act()}>
             {words.test}
           </Button>
-          <Button onClick={() => setAsks('change')}>{words.change}</Button>
-          <Button kind="danger" onClick={() => setAsks('end')}>
-            {words.end}
-          </Button>
+          <Button onClick={() => setChanging(true)}>{words.change}</Button>
+          <AskedButton
+            title={words.end}
+            act={words.end}
+            run={end}
+            hints={{ 'in-use': words.inUse }}
+          >
+            {words.endLead} <strong>{name}</strong> <code>{data.url}</code>
+          </AskedButton>
         </p>
         <p role="status">
           {tested && (
@@ -85,36 +91,7 @@ export function Endpoint({ name, onGone }: { name: string; onGone: () => void })
           return made
         }}
       />
-      {asks === 'change' && (
-        <EndpointForm
-          now={data}
-          busy={change.busy}
-          problem={change.problem}
-          onClose={() => setAsks(undefined)}
-          onSave={(fields) =>
-            void change.act(fields).then((isDone) => isDone && setAsks(undefined))
-          }
-        />
-      )}
-      {asks === 'end' && (
-        <ConfirmDialog
-          title={words.end}
-          act={words.end}
-          busy={end.busy}
-          problem={end.problem}
-          onClose={() => setAsks(undefined)}
-          onConfirm={async () => {
-            const isDone = await end.act()
-            if (isDone) onGone()
-            return isDone
-          }}
-        >
-          <p>
-            {words.endLead} <strong>{name}</strong> <code>{data.url}</code>
-          </p>
-          {end.problem?.code === 'in-use' && <p class="fault">{words.inUse}</p>}
-        </ConfirmDialog>
-      )}
+      {isChanging && <EndpointForm now={data} onSave={change} onClose={() => setChanging(false)} />}
     </>
   )
 }

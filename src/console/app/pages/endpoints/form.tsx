@@ -1,9 +1,7 @@
 // What is said of an endpoint. Its headers are written and never read again.
 import type { ShownEndpoint } from '#src/journey/endpoints/schema.ts'
 import { useState } from 'preact/hooks'
-import type { Problem } from '../../api/client.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, textOf } from '../../parts/form.tsx'
+import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { useWords } from '../../words/words.ts'
 import { endpointWords } from './words.ts'
 
@@ -19,13 +17,11 @@ export type EndpointFields = {
 
 type FormProps = {
   readonly now?: ShownEndpoint
-  readonly onSave: (fields: EndpointFields) => void
+  readonly onSave: (fields: EndpointFields) => Promise<void>
   readonly onClose: () => void
-  readonly busy: boolean
-  readonly problem?: Problem | undefined
 }
 
-export function EndpointForm({ now, onSave, onClose, busy, problem }: FormProps) {
+export function EndpointForm({ now, onSave, onClose }: FormProps) {
   const words = useWords(endpointWords)
   const [setsHeaders, setSetsHeaders] = useState(now === undefined)
   const read = (values: FormData): EndpointFields => ({
@@ -35,64 +31,58 @@ export function EndpointForm({ now, onSave, onClose, busy, problem }: FormProps)
     description: textOf(values, 'description'),
     ...(setsHeaders && { headers: readHeaders(textOf(values, 'headers')) }),
   })
-  const fault = problem?.errors?.find(({ pointer }) => pointer?.includes('/headers'))?.detail
   return (
-    <Dialog title={now ? words.change : words.make} onClose={onClose}>
-      <Form
-        submit={now ? words.save : words.makeIt}
-        busy={busy}
-        problem={problem}
-        onCancel={onClose}
-        onSubmit={(values) => onSave(read(values))}
-      >
-        {!now && <Field name="name" label={words.name} hint={words.nameHint} required />}
+    <FormDialog
+      title={now ? words.change : words.make}
+      submit={now ? words.save : words.makeIt}
+      run={(values) => onSave(read(values))}
+      onClose={onClose}
+    >
+      {!now && <Field name="name" label={words.name} hint={words.nameHint} required />}
+      <Field
+        name="url"
+        kind="url"
+        label={words.address}
+        hint={words.urlHint}
+        value={now?.url ?? ''}
+        maxLength={1_000}
+        required
+      />
+      <Field
+        name="timeoutMs"
+        kind="number"
+        label={words.timeout}
+        value={String(now?.timeoutMs ?? 5_000)}
+        min={1_000}
+        max={10_000}
+        required
+      />
+      <Field
+        name="description"
+        label={words.purpose}
+        value={now?.description ?? ''}
+        maxLength={120}
+      />
+      {now && (
         <Field
-          name="url"
-          kind="url"
-          label={words.address}
-          hint={words.urlHint}
-          value={now?.url ?? ''}
-          maxLength={1_000}
-          required
+          name="sets"
+          kind="checkbox"
+          label={words.setHeaders}
+          {...(now.headerNames && { hint: now.headerNames.join(', ') })}
+          checked={setsHeaders}
+          onInput={(value) => setSetsHeaders(value === 'on')}
         />
+      )}
+      {setsHeaders && (
         <Field
-          name="timeoutMs"
-          kind="number"
-          label={words.timeout}
-          value={String(now?.timeoutMs ?? 5_000)}
-          min={1_000}
-          max={10_000}
-          required
+          name="headers"
+          kind="textarea"
+          rows={3}
+          label={words.headers}
+          hint={words.headersHint}
         />
-        <Field
-          name="description"
-          label={words.purpose}
-          value={now?.description ?? ''}
-          maxLength={120}
-        />{' '}
-        {/* prettier-ignore */}
-        {now && (
-          <Field
-            name="sets"
-            kind="checkbox"
-            label={words.setHeaders}
-            {...(now.headerNames && { hint: now.headerNames.join(', ') })}
-            checked={setsHeaders}
-            onInput={(value) => setSetsHeaders(value === 'on')}
-          />
-        )}
-        {setsHeaders && (
-          <Field
-            name="headers"
-            kind="textarea"
-            rows={3}
-            label={words.headers}
-            hint={words.headersHint}
-            error={fault}
-          />
-        )}
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 

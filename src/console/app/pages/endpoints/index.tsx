@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { ShownEndpoint } from '#src/journey/endpoints/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useQuery } from '../../api/query.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
@@ -22,13 +22,13 @@ export function Page() {
   const [{ endpoint }, set] = useAddress(['endpoint'])
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewSecret>()
-  const make = useAct(async ({ description, ...fields }: EndpointFields) => {
+  const make = async ({ description, ...fields }: EndpointFields) => {
     const body = { ...fields, ...(description && { description }) }
     const answer = await api.post<NewSecret>('/v1/endpoints', body)
     if (isAwaiting(answer)) notify(words.awaits)
     else setMade(answer)
     stale('endpoints')
-  })
+  }
   return (
     <Frame
       title={endpoint ?? name}
@@ -48,14 +48,7 @@ export function Page() {
           <Listed />
         )}
       </Needs>
-      {isMaking && (
-        <EndpointForm
-          busy={make.busy}
-          problem={make.problem}
-          onClose={() => setMaking(false)}
-          onSave={(fields) => void make.act(fields).then((isDone) => isDone && setMaking(false))}
-        />
-      )}
+      {isMaking && <EndpointForm onSave={make} onClose={() => setMaking(false)} />}
       {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
     </Frame>
   )

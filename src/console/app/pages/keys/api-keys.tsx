@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ApiKey } from '#src/platform/api-keys/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
@@ -34,11 +34,11 @@ export function ApiKeys() {
   const { data, problem } = useQuery('api-keys', () => api.get<ApiKey[]>('/v1/api-keys'), {
     every: 10_000,
   })
-  const make = useAct(async (fields: KeyFields) => {
+  const make = async (fields: KeyFields) => {
     setMade(secretOf(await api.post<ApiKey>('/v1/api-keys', fields)))
     stale('api-keys')
-  })
-  const done = useAct(async ({ kind, key }: Act) => {
+  }
+  const run = async ({ kind, key }: Act) => {
     if (kind === 'rotate')
       setMade(secretOf(await api.post<ApiKey>(`/v1/api-keys/${key.id}/rotation`)))
     else {
@@ -46,7 +46,7 @@ export function ApiKeys() {
       notify(words.revoked)
     }
     stale('api-keys')
-  })
+  }
   const ask = (kind: Act['kind'], key: ApiKey) => (
     <Button
       kind="quiet"
@@ -100,21 +100,12 @@ export function ApiKeys() {
           },
         ]}
       />
-      {isMaking && (
-        <KeyForm
-          busy={make.busy}
-          problem={make.problem}
-          onClose={() => setMaking(false)}
-          onSave={(fields) => void make.act(fields).then((isDone) => isDone && setMaking(false))}
-        />
-      )}
+      {isMaking && <KeyForm onSave={make} onClose={() => setMaking(false)} />}
       {act && (
         <ConfirmDialog
           title={`${words[act.kind]}: ${act.key.name}`}
           act={words[act.kind]}
-          busy={done.busy}
-          problem={done.problem}
-          onConfirm={() => done.act(act)}
+          run={() => run(act)}
           onClose={() => setAct(undefined)}
         >
           {(act.kind === 'rotate' ? words.rotateLead : words.revokeLead)(act.key.name)}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { SessionEntry } from '#src/platform/sessions/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -20,12 +20,12 @@ export function Sessions() {
   const [ending, setEnding] = useState<SessionEntry>()
   const read = () => api.get<SessionEntry[]>('/v1/sessions')
   const { data, problem } = useQuery('sessions', read, { every: 10_000 })
-  const end = useAct(async ({ id, isCurrent }: SessionEntry) => {
+  const end = async ({ id, isCurrent }: SessionEntry) => {
     if (isCurrent) return signOut()
     await api.delete(`/v1/sessions/${id}`)
     notify(words.ended)
     stale('sessions')
-  })
+  }
   return (
     <>
       {!can('keys:write') && <p class="soft">{words.ownOnly}</p>}
@@ -76,9 +76,7 @@ export function Sessions() {
         <ConfirmDialog
           title={ending.isCurrent ? words.signOut : words.end}
           act={ending.isCurrent ? words.signOut : words.end}
-          busy={end.busy}
-          problem={end.problem}
-          onConfirm={() => end.act(ending)}
+          run={() => end(ending)}
           onClose={() => setEnding(undefined)}
         >
           {words.endLead}

@@ -2,7 +2,7 @@
 import './lists.css'
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useCursor } from '../../api/query.ts'
+import { stale, useCursor } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
@@ -176,21 +176,14 @@ function Does({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry
 
 function Lift({ list, entry, onClose }: { list: ListName; entry: Entry; onClose: () => void }) {
   const words = useWords(listWords)
-  const { act, busy, problem } = useAct(async () => {
+  const lift = async () => {
     await api.delete(`/v1/lists/${list}/${entry.id}`)
     notify(words.lifted)
     stale('lists')
-  })
+  }
   const what = [words.kind[entry.kind], entry.role && words.role[entry.role], entry.reference]
   return (
-    <ConfirmDialog
-      title={words.liftTitle}
-      act={words.lift}
-      onConfirm={() => act()}
-      onClose={onClose}
-      busy={busy}
-      problem={problem}
-    >
+    <ConfirmDialog title={words.liftTitle} act={words.lift} run={lift} onClose={onClose}>
       {words.liftLead(what.filter(Boolean).join(', '))}
     </ConfirmDialog>
   )

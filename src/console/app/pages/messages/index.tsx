@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { CodeBlock } from '../../parts/code.tsx'
 import { MailFrame } from '../../parts/mail-frame.tsx'
-import { Loading, Needs, Page as Frame, Pairs } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Needs, Page as Frame, Pairs } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { shellWords } from '../../shell/words.ts'
@@ -40,7 +40,7 @@ function Wordings() {
   const words = useWords(messageWords)
   const [chosen, set] = useAddress(['message', 'channel', 'language'])
   const { data, problem } = useQuery('messages', () => api.get<MessageWording[]>('/v1/messages/wordings')) // prettier-ignore
-  if (!data) return problem ? <ProblemNote problem={problem} /> : <Loading />
+  if (!data) return <Waiting problem={problem} />
   const group = pick(groups, chosen.message)
   const ofGroup = data.filter((one) => groupOf(one) === group)
   const offered = channels.filter((one) => ofGroup.some(({ channel }) => channel === one))

@@ -5,9 +5,9 @@ import type { PackSource } from '#src/packs/drafts/schema.ts'
 import { api, Refused } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { Loading, Needs, Page as Frame } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { AskedButton } from '../../parts/dialog.tsx'
+import { Needs, Page as Frame } from '../../parts/page.tsx'
+import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useWords } from '../../words/words.ts'
@@ -93,7 +93,7 @@ export function Page({ name }: { name: string }) {
     )
   return (
     <Frame title={words.title(name)}>
-      {query.problem ? <ProblemNote problem={query.problem} onRetry={query.reload} /> : <Loading />}
+      <Waiting {...query} />
     </Frame>
   )
 }
@@ -111,7 +111,7 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
   const [texts, setTexts] = useState(kept ?? begun.texts)
   const [side, setSide] = useState<keyof Texts>('document')
   const [goTo, setGoTo] = useState<{ line: number }>()
-  const [asking, setAsking] = useState<'publish' | 'discard'>()
+  const [isPublishing, setPublishing] = useState(false)
   const [refused, setRefused] = useState<readonly Fault[]>()
   const from = pack && mainVersion(pack)
   const isWithoutCases = texts.cases !== '' && isTooMuch(texts)
@@ -124,6 +124,10 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
     setTexts(next)
     setRefused(undefined)
     keepDraft(name, next)
+  }
+  const discard = async () => {
+    keepDraft(name, undefined)
+    onDiscard()
   }
   const show = ({ line = 1 }: Fault) => {
     const isCases = line > split && texts.cases !== ''
@@ -141,11 +145,13 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
           <a class="button" href={pack ? packPage(name) : '/console/packs'}>
             {name}
           </a>
-          <Button onClick={() => setAsking('discard')}>{words.discard}</Button>
+          <AskedButton kind="plain" title={words.discardTitle} act={words.discard} run={discard}>
+            <p>{words.discardText}</p>
+          </AskedButton>
           <Button
             kind="main"
             disabled={isReserved || faults.length > 0}
-            onClick={() => setAsking('publish')}
+            onClick={() => setPublishing(true)}
           >
             {words.publish}
           </Button>
@@ -187,29 +193,15 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
           onFault={show}
         />
       </div>
-      {asking === 'publish' && (
+      {isPublishing && (
         <Publish
           name={name}
           isFirst={pack === undefined}
           text={text}
           isWithoutCases={isWithoutCases}
           onRefused={setRefused}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setPublishing(false)}
         />
-      )}
-      {asking === 'discard' && (
-        <ConfirmDialog
-          title={words.discardTitle}
-          act={words.discard}
-          onConfirm={async () => {
-            keepDraft(name, undefined)
-            onDiscard()
-            return true
-          }}
-          onClose={() => setAsking(undefined)}
-        >
-          <p>{words.discardText}</p>
-        </ConfirmDialog>
       )}
     </Frame>
   )

@@ -1,7 +1,6 @@
 import { api, problemOf } from '../../api/client.ts'
-import { stale, useAct } from '../../api/query.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, textOf } from '../../parts/form.tsx'
+import { stale } from '../../api/query.ts'
+import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useWords } from '../../words/words.ts'
@@ -29,8 +28,8 @@ export function Publish(props: PublishProps) {
   const { name, isFirst, text, isWithoutCases, onRefused, onClose } = props
   const words = useWords(editorWords)
   const go = useGo()
-  const { act, busy, problem } = useAct(async (message: string) => {
-    const body = withMessage(text, message)
+  const publish = async (values: FormData) => {
+    const body = withMessage(text, textOf(values, 'message'))
     try {
       const { version } = await api.postText<{ version: number }>(packPath(name, 'versions'), body, 'application/yaml') // prettier-ignore
       keepDraft(name, undefined)
@@ -42,34 +41,28 @@ export function Publish(props: PublishProps) {
       if (status === 422) onRefused(errors.map((one) => ({ ...one, pointer: one.pointer?.slice(1) ?? '' }))) // prettier-ignore
       throw error
     }
-  })
-  const submit = async (values: FormData) => {
-    if (await act(textOf(values, 'message').trim())) onClose()
   }
   return (
-    <Dialog title={words.publishTitle(name)} onClose={onClose}>
-      <Form
-        onSubmit={(values) => void submit(values)}
-        submit={words.publish}
-        busy={busy}
-        problem={problem}
-        onCancel={onClose}
-      >
-        <Field
-          name="message"
-          label={words.why}
-          hint={words.messageHint}
-          kind="textarea"
-          rows={2}
-          maxLength={500}
-          required
-          autoFocus
-        />
-        {isWithoutCases && (
-          <Field name="without" label={words.publishWithout} kind="checkbox" required />
-        )}
-        <p class="soft small">{isFirst ? words.firstLive : words.notLive}</p>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={words.publishTitle(name)}
+      submit={words.publish}
+      run={publish}
+      onClose={onClose}
+    >
+      <Field
+        name="message"
+        label={words.why}
+        hint={words.messageHint}
+        kind="textarea"
+        rows={2}
+        maxLength={500}
+        required
+        autoFocus
+      />
+      {isWithoutCases && (
+        <Field name="without" label={words.publishWithout} kind="checkbox" required />
+      )}
+      <p class="soft small">{isFirst ? words.firstLive : words.notLive}</p>
+    </FormDialog>
   )
 }

@@ -5,10 +5,10 @@ import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useWords } from '../../words/words.ts'
-import { orWait } from '../pack/version.tsx'
 import { runWords } from './words.ts'
 
 type Answered = RunEvidence['answers'][number]
@@ -27,7 +27,7 @@ export function Evidence({ path }: { path: string }) {
       {query.data ? (
         <Answers evidence={query.data} />
       ) : isAsked ? (
-        orWait(query)
+        <Waiting {...query} />
       ) : (
         <p>
           <Button onClick={() => setAsked(true)}>{words.show}</Button>{' '}

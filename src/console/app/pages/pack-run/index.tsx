@@ -7,16 +7,15 @@ import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge, outcomeKind } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { AskedButton, ConfirmDialog } from '../../parts/dialog.tsx'
 import { Pairs, Page as Frame, Section } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
-import { orWait } from '../pack/version.tsx'
 import { Drawing } from '../packs/drawing.tsx'
 import { packPage, packPath } from '../packs/paths.ts'
 import { Evidence } from './evidence.tsx'
@@ -66,7 +65,7 @@ export function Page({ name, transactionId }: Of) {
           <Evidence path={`${path}/runs/${query.data.run.id}`} />
         </>
       ) : (
-        orWait(query)
+        <Waiting {...query} />
       )}
       <Earlier name={name} path={path} />
     </Frame>
@@ -106,20 +105,20 @@ const failedIn = ({ words, state, steps }: PackStepInWords): string[] => [
 function Acts({ path, run }: { path: string; run: PackRunInWords }) {
   const words = useWords(runWords)
   const { can } = useSession()
-  const [isEnding, setEnding] = useState(false)
   const [bought, setBought] = useState<string>()
   const done = (text: string) => {
     stale('pack-run')
     notify(text)
   }
-  const end = useAct(async () => {
+  const end = async () => {
     await api.delete(`${path}/runs/${run.id}`)
     done(words.isEnded)
-  })
-  const repeat = useAct(async (step: string, again: boolean) => {
-    await api.post(`${path}/modules/${encodeURIComponent(step)}/rerun`, again ? { again } : {})
+  }
+  const rerun = async (step: string, again?: true) => {
+    await api.post(`${path}/modules/${encodeURIComponent(step)}/rerun`, { again })
     done(words.retried)
-  })
+  }
+  const repeat = useAct(rerun)
   if (!can('transactions:write')) return null
   const isUncertain = repeat.problem?.code === 'purchase-uncertain'
   return (
@@ -130,39 +129,26 @@ function Acts({ path, run }: { path: string; run: PackRunInWords }) {
           busy={repeat.busy}
           onClick={() => {
             setBought(step)
-            void repeat.act(step, false)
+            void repeat.act(step)
           }}
         >
           {words.again(step)}
         </Button>
       ))}
       {run.status === 'processing' && (
-        <Button kind="danger" onClick={() => setEnding(true)}>
-          {words.end}
-        </Button>
+        <AskedButton title={words.endTitle} act={words.end} run={end}>
+          <p>{words.endText}</p>
+        </AskedButton>
       )}
       {repeat.problem && !isUncertain && <ProblemNote problem={repeat.problem} />}
       {isUncertain && bought && (
         <ConfirmDialog
           title={words.buyAgain}
           act={words.again(bought)}
-          onConfirm={() => repeat.act(bought, true)}
+          run={() => rerun(bought, true)}
           onClose={repeat.clear}
-          busy={repeat.busy}
         >
           <p>{words.buyText}</p>
-        </ConfirmDialog>
-      )}
-      {isEnding && (
-        <ConfirmDialog
-          title={words.endTitle}
-          act={words.end}
-          onConfirm={end.act}
-          onClose={() => setEnding(false)}
-          busy={end.busy}
-          problem={end.problem}
-        >
-          <p>{words.endText}</p>
         </ConfirmDialog>
       )}
     </>

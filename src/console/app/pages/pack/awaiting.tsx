@@ -1,11 +1,9 @@
 // A roll-out that awaits its second person: who asked for what, until when, and what to look at before agreeing.
-import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct } from '../../api/query.ts'
+import { stale } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { AskedButton } from '../../parts/dialog.tsx'
 import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
@@ -23,19 +21,18 @@ type AwaitingProps = {
 export function Awaiting({ pack, awaiting }: AwaitingProps) {
   const [words, shared] = [useWords(onePackWords), useWords(packWords)]
   const { can, subject, tenant } = useSession()
-  const [asking, setAsking] = useState<'agree' | 'refuse'>()
   const { name, live } = pack
   const { version, percent, shadow, message, by, until } = awaiting
   const isMine = by === (subject ?? tenant)
-  const agree = useAct(async () => {
+  const agree = async () => {
     const done = await putLive(name, { version, percent, shadow, message: message ?? '–' })
     notify(done === 'done' ? words.rolledOut : words.nowAwaits)
-  })
-  const refuse = useAct(async () => {
+  }
+  const refuse = async () => {
     await api.delete(packPath(name, 'awaiting'))
     stale('pack')
     notify(words.refused)
-  })
+  }
   const rest = live.map((one) => shared.share(one.version, one.percent)).join(' · ') || '–'
   const what = words.after(version, percent, rest)
   const way = (tab: string, label: string, more = '') => (
@@ -61,43 +58,24 @@ export function Awaiting({ pack, awaiting }: AwaitingProps) {
       {can('packs:live') && (
         <div class="acts">
           {!isMine && (
-            <Button kind="main" onClick={() => setAsking('agree')}>
-              {words.agree}
-            </Button>
+            <AskedButton kind="main" title={words.agreeTitle} act={words.agree} run={agree}>
+              <p>
+                <strong>
+                  {name}: {what}
+                </strong>
+              </p>
+              <p>{words.running}</p>
+            </AskedButton>
           )}
-          <Button onClick={() => setAsking('refuse')}>
-            {isMine ? words.takeBack : words.refuse}
-          </Button>
+          <AskedButton
+            kind="plain"
+            title={words.refuseTitle}
+            act={isMine ? words.takeBack : words.refuse}
+            run={refuse}
+          >
+            <p>{words.refuseText}</p>
+          </AskedButton>
         </div>
-      )}
-      {asking === 'agree' && (
-        <ConfirmDialog
-          title={words.agreeTitle}
-          act={words.agree}
-          onConfirm={agree.act}
-          onClose={() => setAsking(undefined)}
-          busy={agree.busy}
-          problem={agree.problem}
-        >
-          <p>
-            <strong>
-              {name}: {what}
-            </strong>
-          </p>
-          <p>{words.running}</p>
-        </ConfirmDialog>
-      )}
-      {asking === 'refuse' && (
-        <ConfirmDialog
-          title={words.refuseTitle}
-          act={isMine ? words.takeBack : words.refuse}
-          onConfirm={refuse.act}
-          onClose={() => setAsking(undefined)}
-          busy={refuse.busy}
-          problem={refuse.problem}
-        >
-          <p>{words.refuseText}</p>
-        </ConfirmDialog>
       )}
     </div>
   )

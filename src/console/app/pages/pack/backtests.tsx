@@ -7,7 +7,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form.tsx'
 import { Empty, Needs, Section } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
@@ -16,7 +16,6 @@ import { useWords } from '../../words/words.ts'
 import { Comparison } from '../packs/comparison.tsx'
 import { packPage, packPath } from '../packs/paths.ts'
 import { packWords } from '../packs/words.ts'
-import { orWait } from './version.tsx'
 import { onePackWords } from './words.ts'
 
 const againMs = 2_000
@@ -129,7 +128,7 @@ function One({ name, id }: { name: string; id: string }) {
     () => api.get<PackBacktest>(packPath(name, `backtests/${id}`)),
     { every: againMs },
   )
-  if (!query.data) return orWait(query)
+  if (!query.data) return <Waiting {...query} />
   const { version, status } = query.data
   return (
     <Section title={`${words.tab.backtests}: ${shared.versionOf(version)}`}>

@@ -4,8 +4,8 @@ import type { ListedName } from '#src/journey/registry/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Button } from '../../parts/button.tsx'
-import { Loading, Page as Frame } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Page as Frame } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useSession } from '../../shell/session.ts'
@@ -37,7 +37,7 @@ export function Page({ name }: { name: string }) {
   if (pack.data) return <Shown pack={pack.data} />
   return (
     <Frame title={name}>
-      {pack.problem ? <ProblemNote problem={pack.problem} onRetry={pack.reload} /> : <Loading />}
+      <Waiting {...pack} />
     </Frame>
   )
 }

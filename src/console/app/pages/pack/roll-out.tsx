@@ -2,9 +2,8 @@
 import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct } from '../../api/query.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, textOf } from '../../parts/form.tsx'
+import { stale } from '../../api/query.ts'
+import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
@@ -40,80 +39,76 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
   const [version, setVersion] = useState(first)
   const [percent, setPercent] = useState(100)
   const { name, live, versions } = pack
-  const { act, busy, problem } = useAct(async (change: LiveChange) => {
-    const done = await putLive(name, change)
-    notify(done === 'done' ? words.rolledOut : words.nowAwaits)
-  })
-  const submit = async (values: FormData) => {
+  const rollOut = async (values: FormData) => {
     const shadow = Number(values.get('shadow')) || undefined
-    const message = textOf(values, 'message').trim()
-    if (await act({ version, percent, shadow, message })) onClose()
+    const message = textOf(values, 'message')
+    const done = await putLive(name, { version, percent, shadow, message })
+    notify(done === 'done' ? words.rolledOut : words.nowAwaits)
   }
   const options = versions.toReversed().map((one) => ({ value: String(one.version), label: `v${one.version}${one.message ? ` · ${one.message.slice(0, 60)}` : ''}` })) // prettier-ignore
   const main = live.find((one) => one.version !== version)?.version
   const rest = live.map((one) => shared.share(one.version, one.percent)).join(' · ') || '–'
   return (
-    <Dialog title={`${words.rollOut}: ${name}`} onClose={onClose}>
-      <p class="pack-mode" data-mode={mode}>
-        <strong>{mode === 'live' ? words.modeLive : words.modeSandbox}</strong> {tenant}
-      </p>
-      <Form
-        onSubmit={(values) => void submit(values)}
-        submit={words.rollOut}
-        busy={busy}
-        problem={problem}
-        onCancel={onClose}
-      >
-        <Field
-          name="version"
-          label={shared.version}
-          kind="select"
-          value={String(version)}
-          options={options}
-          onInput={(value) => setVersion(Number(value))}
-          autoFocus
-        />
-        <Field
-          name="percent"
-          label={words.percent}
-          kind="number"
-          min={1}
-          max={100}
-          value={String(percent)}
-          onInput={(value) => setPercent(Number(value))}
-          required
-        />
-        <Field
-          name="shadow"
-          label={words.beside}
-          kind="select"
-          value={String(pack.shadow ?? '')}
-          options={[{ value: '', label: words.none }, ...options]}
-        />
-        <Field
-          name="message"
-          label={words.why}
-          hint={words.whyHint}
-          kind="textarea"
-          rows={2}
-          maxLength={500}
-          required
-        />
-        <Pairs
-          items={[
-            [words.now, <Live live={live} />],
-            [words.afterwards, <strong>{words.after(version, percent, rest)}</strong>],
-          ]}
-        />
-        <p class="soft small">
-          {words.running}{' '}
-          {main !== undefined && (
-            <a href={packPage(name, `?tab=difference&from=${main}&version=${version}`)}>
-              {words.differs}
-            </a>
-          )}
+    <FormDialog
+      title={`${words.rollOut}: ${name}`}
+      lead={
+        <p class="pack-mode" data-mode={mode}>
+          <strong>{mode === 'live' ? words.modeLive : words.modeSandbox}</strong> {tenant}
         </p>
-      </Form>
-    </Dialog>
+      }
+      submit={words.rollOut}
+      run={rollOut}
+      onClose={onClose}
+    >
+      <Field
+        name="version"
+        label={shared.version}
+        kind="select"
+        value={String(version)}
+        options={options}
+        onInput={(value) => setVersion(Number(value))}
+        autoFocus
+      />
+      <Field
+        name="percent"
+        label={words.percent}
+        kind="number"
+        min={1}
+        max={100}
+        value={String(percent)}
+        onInput={(value) => setPercent(Number(value))}
+        required
+      />
+      <Field
+        name="shadow"
+        label={words.beside}
+        kind="select"
+        value={String(pack.shadow ?? '')}
+        options={[{ value: '', label: words.none }, ...options]}
+      />
+      <Field
+        name="message"
+        label={words.why}
+        hint={words.whyHint}
+        kind="textarea"
+        rows={2}
+        maxLength={500}
+        required
+      />
+      <Pairs
+        items={[
+          [words.now, <Live live={live} />],
+          [words.afterwards, <strong>{words.after(version, percent, rest)}</strong>],
+        ]}
+      />
+      <p class="soft small">
+        {words.running}{' '}
+        {main !== undefined && (
+          <a href={packPage(name, `?tab=difference&from=${main}&version=${version}`)}>
+            {words.differs}
+          </a>
+        )}
+      </p>
+    </FormDialog>
   )
 }

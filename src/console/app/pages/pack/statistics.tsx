@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Filter } from '../../parts/filter.tsx'
 import { Empty, Needs, Section } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
@@ -16,7 +17,6 @@ import { Comparison } from '../packs/comparison.tsx'
 import { packPath } from '../packs/paths.ts'
 import { packWords } from '../packs/words.ts'
 import { type Bars, Chart } from './chart.tsx'
-import { orWait } from './version.tsx'
 import { onePackWords } from './words.ts'
 
 const spans = ['7', '30', '90']
@@ -39,7 +39,7 @@ function Counted({ name }: { name: string }) {
     ])
     return { counts, funnel }
   })
-  if (!query.data) return orWait(query)
+  if (!query.data) return <Waiting {...query} />
   const { counts, funnel } = query.data
   return (
     <>
@@ -174,7 +174,7 @@ export const Shadow = ({ pack }: { pack: ListedName }) => {
 function Beside({ name }: { name: string }) {
   const shared = useWords(packWords)
   const query = useQuery(`pack-shadow ${name}`, () => api.get<PackShadow>(packPath(name, 'shadow')))
-  if (!query.data) return orWait(query)
+  if (!query.data) return <Waiting {...query} />
   return (
     <Section title={`${shared.shadow}: v${query.data.version}`}>
       <Comparison name={name} report={query.data} />

@@ -5,13 +5,12 @@ import type { PackDifference } from '#src/packs/difference/schema.ts'
 import type { PackSource } from '#src/packs/drafts/schema.ts'
 import type { PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { api } from '../../api/client.ts'
-import { type Query, useQuery } from '../../api/query.ts'
+import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CodeBlock, Copy } from '../../parts/code.tsx'
 import { Filter } from '../../parts/filter.tsx'
-import { Loading } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWords } from '../../words/words.ts'
@@ -24,10 +23,6 @@ import { onePackWords } from './words.ts'
 
 type Of = { readonly name: string; readonly version: number }
 
-/** What is shown while there is nothing yet. */
-export const orWait = ({ problem, reload }: Pick<Query<unknown>, 'problem' | 'reload'>) =>
-  problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Loading />
-
 export function Drawn({ name, version }: Of) {
   const words = useWords(packWords)
   const query = useQuery(`pack-drawing ${name} ${version}`, async () => {
@@ -39,7 +34,7 @@ export function Drawn({ name, version }: Of) {
     return { svg, steps }
   })
   const label = words.drawingOf(`${name} v${version}`)
-  return query.data ? <Drawing key={label} label={label} {...query.data} /> : orWait(query)
+  return query.data ? <Drawing key={label} label={label} {...query.data} /> : <Waiting {...query} />
 }
 
 export function Document({ name, version }: Of) {
@@ -47,7 +42,7 @@ export function Document({ name, version }: Of) {
   const query = useQuery(`pack-source ${name} ${version}`, () =>
     api.get<PackSource>(packPath(name, `versions/${version}/source`)),
   )
-  if (!query.data) return orWait(query)
+  if (!query.data) return <Waiting {...query} />
   const { document, cases } = query.data
   const texts = [[words.tab.document, document], ...(cases ? [[words.tab.cases, cases]] : [])]
   return (
@@ -70,7 +65,7 @@ export function Cases({ name, version }: Of) {
   const query = useQuery(`pack-cases ${name} ${version}`, () =>
     api.get<PackCaseReport>(packPath(name, `versions/${version}/cases`)),
   )
-  if (!query.data) return orWait(query)
+  if (!query.data) return <Waiting {...query} />
   return (
     <div class="pack-stack">
       <p>
@@ -152,7 +147,7 @@ export function Compared({ pack, version, from, onChoose }: ComparedProps) {
       {query.data ? (
         <Difference difference={query.data} heads={[`v${older}`, `v${version}`]} />
       ) : (
-        orWait(query)
+        <Waiting {...query} />
       )}
     </>
   )

@@ -1,11 +1,9 @@
 // How a review ended, and the way to another person.
 import type { Review, ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { stale, useAct } from '../../api/query.ts'
+import { stale } from '../../api/query.ts'
 import { Badge, outcomeKind } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { AskedButton } from '../../parts/dialog.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
@@ -20,13 +18,12 @@ export function Decided({ review: { id, status, decision, note, people }, onDone
   const words = useWords(reviewWords)
   const states = useStates()
   const { reason } = useReasons()
-  const [isAsked, setAsked] = useState(false)
-  const { act, busy, problem } = useAct(async () => {
+  const appeal = async () => {
     await api.post<Review>(`/v1/reviews/${id}/appeal`)
     notify(words.appealed)
     stale('reviews')
     onDone()
-  })
+  }
   if (!decision)
     return (
       <Section title={words.howEnded}>{words.closed[status as 'superseded'] ?? status}</Section>
@@ -47,21 +44,11 @@ export function Decided({ review: { id, status, decision, note, people }, onDone
           ]}
         />
         {decision.outcome !== 'again' && (
-          <Button onClick={() => setAsked(true)}>{words.appeal}</Button>
+          <AskedButton kind="plain" title={words.appeal} act={words.appeal} run={appeal}>
+            {words.appealLead}
+          </AskedButton>
         )}
       </div>
-      {isAsked && (
-        <ConfirmDialog
-          title={words.appeal}
-          act={words.appeal}
-          onConfirm={() => act()}
-          onClose={() => setAsked(false)}
-          busy={busy}
-          problem={problem}
-        >
-          {words.appealLead}
-        </ConfirmDialog>
-      )}
     </Section>
   )
 }

@@ -4,8 +4,8 @@ import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Badge, outcomeKind } from '../../parts/badge.tsx'
-import { Loading, Needs, Page as Frame } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Needs, Page as Frame } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
 import { useStates } from '../../words/states.ts'
@@ -42,7 +42,9 @@ function Found({ id }: { id: string }) {
   useShortcut('u', words.back, () => go('/console/reviews'))
   if (data) return <Shown key={id} review={data} reload={reload} />
   return (
-    <Frame title={words.title}>{problem ? <ProblemNote problem={problem} /> : <Loading />}</Frame>
+    <Frame title={words.title}>
+      <Waiting problem={problem} />
+    </Frame>
   )
 }
 

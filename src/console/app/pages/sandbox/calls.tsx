@@ -4,8 +4,8 @@ import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/code.tsx'
 import { Field, Form, textOf } from '../../parts/form.tsx'
-import { Empty, Loading } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Empty } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWords } from '../../words/words.ts'
 import { sandboxWords } from './words.ts'
@@ -23,8 +23,7 @@ export function Calls({ id }: { id: string }) {
   const words = useWords(sandboxWords)
   const path = '/v1/sandbox/calls'
   const { data, problem } = useQuery(`sandbox-calls ${id}`, () => api.get<Call[]>(path, { transactionId: id }), { every: 3_000 }) // prettier-ignore
-  if (problem) return <ProblemNote problem={problem} />
-  if (!data) return <Loading />
+  if (!data) return <Waiting problem={problem} />
   if (data.length === 0) return <Empty title={words.noCalls} />
   return (
     <ul class="sandbox-entries">

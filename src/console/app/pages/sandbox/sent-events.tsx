@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/code.tsx'
-import { Empty, Loading, Needs } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Empty, Needs } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWords } from '../../words/words.ts'
 import { sandboxWords } from './words.ts'
@@ -40,8 +40,7 @@ export function SentEvents({ id }: { id: string }) {
 function Listed({ id }: { id: string }) {
   const words = useWords(sandboxWords)
   const { data, problem } = useQuery(`sandbox-webhooks ${id}`, () => loadSent(id), { every: 5_000 }) // prettier-ignore
-  if (problem) return <ProblemNote problem={problem} />
-  if (!data) return <Loading />
+  if (!data) return <Waiting problem={problem} />
   if (data.sent.length === 0)
     return (
       <Empty title={data.listening === 0 ? words.noWebhook : words.nothingSent}>

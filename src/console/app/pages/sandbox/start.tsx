@@ -1,9 +1,8 @@
 // Starts an example: a person as a client would create one, and what is sent or asked first.
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { useAct, useQuery } from '../../api/query.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, textOf } from '../../parts/form.tsx'
+import { useQuery } from '../../api/query.ts'
+import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { useWords } from '../../words/words.ts'
 import { sandboxWords } from './words.ts'
 
@@ -26,7 +25,7 @@ export function Start({
   const words = useWords(sandboxWords)
   const packs = useQuery('packs names', () => api.get<{ name: string }[]>('/v1/packs'))
   const [number] = useState(() => String(910_000_000 + Math.floor(Math.random() * 9_999_999)))
-  const start = useAct(async (values: FormData) => {
+  const start = async (values: FormData) => {
     const text = (name: string) => textOf(values, name)
     const { id } = await api.post<{ id: string }>('/v1/transaction', {
       documentType: 'CPF',
@@ -40,28 +39,19 @@ export function Start({
     const way = Object.entries(paths).find(([name]) => name === what)?.[1]
     await api.post(way ? `/v1/transaction/${id}/${way}` : `/v1/packs/${what}/${id}`)
     onStarted(id, what === 'link')
-    onClose()
-  })
+  }
   const ways = Object.keys(paths) as (keyof typeof paths)[]
   const options = [
     ...ways.map((way) => ({ value: way as string, label: words.ways[way] })),
     ...(packs.data ?? []).map(({ name }) => ({ value: name, label: words.packWay(name) })),
   ]
   return (
-    <Dialog title={words.start} onClose={onClose}>
-      <Form
-        submit={words.startIt}
-        busy={start.busy}
-        problem={start.problem}
-        onCancel={onClose}
-        onSubmit={(values) => void start.act(values)}
-      >
-        <Field name="what" kind="select" label={words.what} options={options} />
-        <Field name="name" label={words.name} value="Ana Exemplo" required />
-        <Field name="document" label="CPF" value="529.982.247-25" required />
-        <Field name="email" label="E-mail" value={`ana.${number}@example.com`} required />
-        <Field name="number" label={words.number} value={number} hint={words.magic} required />
-      </Form>
-    </Dialog>
+    <FormDialog title={words.start} submit={words.startIt} run={start} onClose={onClose}>
+      <Field name="what" kind="select" label={words.what} options={options} />
+      <Field name="name" label={words.name} value="Ana Exemplo" required />
+      <Field name="document" label="CPF" value="529.982.247-25" required />
+      <Field name="email" label="E-mail" value={`ana.${number}@example.com`} required />
+      <Field name="number" label={words.number} value={number} hint={words.magic} required />
+    </FormDialog>
   )
 }

@@ -5,8 +5,8 @@ import { api, problemOf } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Code } from '../../parts/code.tsx'
 import { Form, textOf } from '../../parts/form.tsx'
-import { Loading, Needs, Page as Frame } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Needs, Page as Frame } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
@@ -45,7 +45,7 @@ function Shown() {
   const [{ section }, set] = useAddress(['section'])
   const { can } = useSession()
   const { data, problem } = useQuery('settings', () => api.get<Settings>('/v1/settings'))
-  if (!data) return problem ? <ProblemNote problem={problem} /> : <Loading />
+  if (!data) return <Waiting problem={problem} />
   const chosen = sectionNames.find((one) => one === section) ?? 'brand'
   const mayChange = data.changeable && can('tenants:admin')
   return (

@@ -1,8 +1,8 @@
 // The question before an act: what will happen, and to which transaction.
-import { stale, useAct } from '../../api/query.ts'
+import { stale } from '../../api/query.ts'
 import { Code } from '../../parts/code.tsx'
-import { ConfirmDialog, Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, type Option, textOf } from '../../parts/form.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Field, FormDialog, type Option, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useWords } from '../../words/words.ts'
@@ -17,7 +17,7 @@ export function ActDialog({ id, name, onClose }: Props) {
   const words = useWords(transactionWords)
   const go = useGo()
   const { asks, run, isFinal = false } = acts[name]
-  const { act, busy, problem } = useAct(async (values?: FormData) => {
+  const act = async (values?: FormData) => {
     const filled = asks.flatMap((one) => {
       const text = values ? textOf(values, one) : ''
       return text === '' ? [] : [[one, text] as const]
@@ -30,7 +30,7 @@ export function ActDialog({ id, name, onClose }: Props) {
     }
     notify(done?.awaiting ? words.awaiting : words.did)
     stale(`transaction ${id}`)
-  })
+  }
   const question = (
     <>
       <p>{words.about[name]}</p>
@@ -42,35 +42,16 @@ export function ActDialog({ id, name, onClose }: Props) {
   const shared = { title: words.act[name], onClose }
   if (asks.length === 0)
     return (
-      <ConfirmDialog
-        {...shared}
-        act={words.act[name]}
-        onConfirm={() => act()}
-        busy={busy}
-        problem={problem}
-      >
+      <ConfirmDialog {...shared} act={words.act[name]} run={act}>
         {question}
       </ConfirmDialog>
     )
-  const submit = async (values: FormData) => {
-    if (await act(values)) onClose()
-  }
   return (
-    <Dialog {...shared}>
-      {question}
-      <Form
-        submit={words.act[name]}
-        isFinal={isFinal}
-        busy={busy}
-        problem={problem}
-        onCancel={onClose}
-        onSubmit={(values) => void submit(values)}
-      >
-        {asks.map((one) => (
-          <Asked key={one} name={one} />
-        ))}
-      </Form>
-    </Dialog>
+    <FormDialog {...shared} lead={question} submit={words.act[name]} isFinal={isFinal} run={act}>
+      {asks.map((one) => (
+        <Asked key={one} name={one} />
+      ))}
+    </FormDialog>
   )
 }
 

@@ -8,9 +8,9 @@ import { api, Refused } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Loading, Needs, Pairs, pairsOf, Section } from '../../parts/page.tsx'
+import { Needs, Pairs, pairsOf, Section } from '../../parts/page.tsx'
 import { Picture } from '../../parts/picture.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { transactionWords } from './words.ts'
@@ -115,8 +115,7 @@ export function Evidence({ id }: { id: string }) {
 function PersonRecord({ id }: { id: string }) {
   const load = () => api.get<Record<string, unknown>>(`/v1/transaction/${id}`)
   const { data, problem } = useQuery(`transaction ${id} record`, load)
-  if (problem) return <ProblemNote problem={problem} />
-  if (!data) return <Loading />
+  if (!data) return <Waiting problem={problem} />
   const items = pairsOf(data).filter(([name]) => name !== 'id')
   return (
     <div class="card">
@@ -130,8 +129,7 @@ const pictureNames = ['selfieUrl', 'documentFrontUrl', 'documentBackUrl'] as con
 function Pictures({ id }: { id: string }) {
   const words = useWords(transactionWords)
   const { data, problem } = useQuery(`transaction ${id} pictures`, () => readAddresses(id))
-  if (problem) return <ProblemNote problem={problem} />
-  if (!data) return <Loading />
+  if (!data) return <Waiting problem={problem} />
   const shown = pictureNames.filter((name) => data[name] !== undefined)
   if (shown.length === 0) return <p class="soft">{words.noPictures}</p>
   return (

@@ -1,9 +1,8 @@
 // What is said of a webhook: its address, what it is for, and which events it gets.
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
-import { api, type Problem } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, textOf } from '../../parts/form.tsx'
+import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { useWords } from '../../words/words.ts'
 import { webhookWords } from './words.ts'
 
@@ -15,13 +14,11 @@ export type WebhookFields = {
 
 type FormProps = {
   readonly now?: Webhook
-  readonly onSave: (said: WebhookFields) => void
+  readonly onSave: (said: WebhookFields) => Promise<void>
   readonly onClose: () => void
-  readonly busy: boolean
-  readonly problem?: Problem | undefined
 }
 
-export function WebhookForm({ now, onSave, onClose, busy, problem }: FormProps) {
+export function WebhookForm({ now, onSave, onClose }: FormProps) {
   const words = useWords(webhookWords)
   const types = useQuery('event-types', async () => {
     const { webhooks = {} } = await api.get<{ webhooks?: object }>('/openapi.json')
@@ -36,47 +33,44 @@ export function WebhookForm({ now, onSave, onClose, busy, problem }: FormProps) 
     }
   }
   return (
-    <Dialog title={now ? words.change : words.make} onClose={onClose}>
-      <Form
-        submit={now ? words.save : words.makeIt}
-        busy={busy}
-        problem={problem}
-        onCancel={onClose}
-        onSubmit={(values) => onSave(read(values))}
-      >
-        <Field
-          name="url"
-          kind="url"
-          label={words.address}
-          hint={words.urlHint}
-          value={now?.url ?? ''}
-          maxLength={1_000}
-          required
-        />
-        <Field
-          name="description"
-          label={words.purpose}
-          value={now?.description ?? ''}
-          maxLength={120}
-        />
-        <fieldset class="webhooks-types">
-          <legend>{words.types}</legend>
-          <p class="hint">{words.someTypes}</p>
-          <div>
-            {types.data?.map((type) => (
-              <label key={type}>
-                <input
-                  type="checkbox"
-                  name="types"
-                  value={type}
-                  defaultChecked={now?.types?.includes(type) ?? false}
-                />{' '}
-                {type}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={now ? words.change : words.make}
+      submit={now ? words.save : words.makeIt}
+      run={(values) => onSave(read(values))}
+      onClose={onClose}
+    >
+      <Field
+        name="url"
+        kind="url"
+        label={words.address}
+        hint={words.urlHint}
+        value={now?.url ?? ''}
+        maxLength={1_000}
+        required
+      />
+      <Field
+        name="description"
+        label={words.purpose}
+        value={now?.description ?? ''}
+        maxLength={120}
+      />
+      <fieldset class="webhooks-types">
+        <legend>{words.types}</legend>
+        <p class="hint">{words.someTypes}</p>
+        <div>
+          {types.data?.map((type) => (
+            <label key={type}>
+              <input
+                type="checkbox"
+                name="types"
+                value={type}
+                defaultChecked={now?.types?.includes(type) ?? false}
+              />{' '}
+              {type}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </FormDialog>
   )
 }

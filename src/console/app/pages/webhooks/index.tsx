@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Webhook as Shown } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
@@ -23,11 +23,11 @@ export function Page() {
   const [{ webhook }, set] = useAddress(['webhook', 'status'])
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewSecret>()
-  const make = useAct(async ({ description, types, url }: WebhookFields) => {
+  const make = async ({ description, types, url }: WebhookFields) => {
     const body = { url, ...(description && { description }), ...(types && { types }) }
     setMade(await api.post<NewSecret>('/v1/webhooks', body))
     stale('webhooks')
-  })
+  }
   return (
     <Frame
       title={name}
@@ -47,14 +47,7 @@ export function Page() {
           <Listed />
         )}
       </Needs>
-      {isMaking && (
-        <WebhookForm
-          busy={make.busy}
-          problem={make.problem}
-          onClose={() => setMaking(false)}
-          onSave={(said) => void make.act(said).then((isDone) => isDone && setMaking(false))}
-        />
-      )}
+      {isMaking && <WebhookForm onSave={make} onClose={() => setMaking(false)} />}
       {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
     </Frame>
   )

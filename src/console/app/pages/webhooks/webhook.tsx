@@ -5,9 +5,9 @@ import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { Loading, Pairs } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { AskedButton } from '../../parts/dialog.tsx'
+import { Pairs } from '../../parts/page.tsx'
+import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { type NewSecret, Secrets } from '../../parts/secrets.tsx'
 import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
@@ -21,7 +21,7 @@ export const statusKinds = { enabled: 'good', failing: 'warn', disabled: 'quiet'
 export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
   const words = useWords(webhookWords)
   const path = `/v1/webhooks/${id}`
-  const [asks, setAsks] = useState<'change' | 'end'>()
+  const [isChanging, setChanging] = useState(false)
   const { data, problem } = useQuery(`webhook ${id}`, () => api.get<Shown>(path), { every: 5_000 })
   const then = (text?: string) => {
     stale('webhook')
@@ -29,14 +29,15 @@ export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
   }
   const test = useAct(() => api.post(`${path}/test`).then(() => then(words.tested)))
   const turn = useAct((enabled: boolean) => api.patch(path, { enabled }).then(() => then()))
-  const change = useAct((said: WebhookFields) => api.patch(path, said).then(() => then()))
-  const end = useAct(async () => {
+  const change = (said: WebhookFields) => api.patch(path, said).then(() => then())
+  const end = async () => {
     await api.delete(path)
     notify(words.ended)
     // The list alone: what is gone is not read again.
     stale('webhooks')
-  })
-  if (!data) return problem ? <ProblemNote problem={problem} /> : <Loading />
+    onGone()
+  }
+  if (!data) return <Waiting problem={problem} />
   const { url, status, types, description, createdAt, failingSince, disabledAt, disabledReason } = data // prettier-ignore
   const isOn = status !== 'disabled'
   const failed = test.problem ?? turn.problem
@@ -58,13 +59,13 @@ export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
           <Button kind="main" busy={test.busy} onClick={() => void test.act()}>
             {words.test}
           </Button>
-          <Button onClick={() => setAsks('change')}>{words.change}</Button>
+          <Button onClick={() => setChanging(true)}>{words.change}</Button>
           <Button busy={turn.busy} onClick={() => void turn.act(!isOn)}>
             {isOn ? words.stop : words.begin}
           </Button>
-          <Button kind="danger" onClick={() => setAsks('end')}>
-            {words.end}
-          </Button>
+          <AskedButton title={words.end} act={words.end} run={end}>
+            {words.endLead} <code>{url}</code>
+          </AskedButton>
         </p>
         {failed && <ProblemNote problem={failed} />}
       </div>
@@ -77,31 +78,7 @@ export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
           return made
         }}
       />
-      {asks === 'change' && (
-        <WebhookForm
-          now={data}
-          busy={change.busy}
-          problem={change.problem}
-          onClose={() => setAsks(undefined)}
-          onSave={(said) => void change.act(said).then((isDone) => isDone && setAsks(undefined))}
-        />
-      )}
-      {asks === 'end' && (
-        <ConfirmDialog
-          title={words.end}
-          act={words.end}
-          busy={end.busy}
-          problem={end.problem}
-          onClose={() => setAsks(undefined)}
-          onConfirm={async () => {
-            const isDone = await end.act()
-            if (isDone) onGone()
-            return isDone
-          }}
-        >
-          {words.endLead} <code>{url}</code>
-        </ConfirmDialog>
-      )}
+      {isChanging && <WebhookForm now={data} onSave={change} onClose={() => setChanging(false)} />}
     </>
   )
 }
