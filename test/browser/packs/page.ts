@@ -269,7 +269,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       await page.getByRole('button', { name: 'Run the cases' }).click()
       await page.getByText('1 of 1 cases hold').waitFor()
       await page.getByRole('button', { name: 'Publish' }).click()
-      await page.getByRole('dialog').getByLabel('Why').fill('The stop has a name.')
+      await page.getByRole('dialog').getByLabel('Reason').fill('The stop has a name.')
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
       await page.getByText('Published as version 3.').waitFor()
       const { versions } = await client.ask<{ versions: { version: number; message?: string }[] }>(
@@ -305,7 +305,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       }
       const first = await enter('ana')
       await first.getByRole('button', { name: 'Roll out' }).click()
-      await first.getByRole('dialog').getByLabel('Why').fill('It has been tried.')
+      await first.getByRole('dialog').getByLabel('Reason').fill('It has been tried.')
       await first.getByRole('dialog').getByRole('button', { name: 'Roll out' }).click()
       await first.getByText('It awaits a second person: nothing has changed yet.').waitFor()
       await first.getByText('Another person has to agree.').waitFor()

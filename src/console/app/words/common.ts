@@ -48,7 +48,7 @@ export const common = {
   what: ['O quê', 'What', 'Qué'],
   when: ['Quando', 'When', 'Cuándo'],
   who: ['Quem', 'Who', 'Quién'],
-  why: ['Motivo', 'Why', 'Motivo'],
+  why: ['Motivo', 'Reason', 'Motivo'],
   yes: ['sim', 'yes', 'sí'],
   you: ['você', 'you', 'usted'],
 } satisfies Rows
