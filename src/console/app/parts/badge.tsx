@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useStates } from '../words/states.ts'
 
 export type BadgeKind = 'good' | 'bad' | 'warn' | 'info' | 'quiet'
 
@@ -25,3 +26,15 @@ const kinds: Readonly<Record<string, BadgeKind>> = {
 
 /** The colour of an outcome or a status; a pack's own words have none. */
 export const outcomeKind = (outcome: string): BadgeKind => kinds[outcome] ?? 'quiet'
+
+type OutcomeProps = { readonly outcome?: string | undefined; readonly status?: string }
+
+/** How something ended, and before that how far it is. */
+export function Outcome({ outcome, status = '' }: OutcomeProps) {
+  const states = useStates()
+  return (
+    <Badge kind={outcomeKind(outcome ?? status)}>
+      {outcome === undefined ? states.status(status) : states.outcome(outcome)}
+    </Badge>
+  )
+}

@@ -1,13 +1,15 @@
 // The filters of a list: what stands in them stands in the address of the page.
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useWords } from '../words/words.ts'
 import type { Option } from './form.tsx'
 import { partWords } from './words.ts'
 
+/** With `options` one of them is chosen; otherwise a text is typed, or a day. */
 export type FilterField<Name extends string> = {
   readonly name: Name
   readonly label: string
-  readonly kind: 'select' | 'text' | 'date'
   readonly options?: readonly Option[]
+  readonly isDate?: boolean
 }
 
 type FilterProps<Name extends string> = {
@@ -25,35 +27,60 @@ export function Filter<Name extends string>({ fields, values, onChange }: Filter
   }
   return (
     <div class="filter">
-      {fields.map(({ name, label, kind, options = [] }) => (
-        <div key={name}>
-          <label for={`filter-${name}`}>{label}</label>
-          {kind === 'select' ? (
-            <select
-              class="input"
-              id={`filter-${name}`}
-              value={values[name] ?? ''}
-              onChange={(event) => set(name, event.currentTarget.value)}
-            >
-              <option value="">{words.any}</option>
-              {options.map(({ value, label: text }) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          ) : (
-            <input
-              class="input"
-              id={`filter-${name}`}
-              // The types of elements go by one type, and all have what is said here.
-              type={kind as 'text'}
-              value={values[name] ?? ''}
-              onChange={(event) => set(name, event.currentTarget.value)}
-            />
-          )}
-        </div>
-      ))}
+      {fields.map(({ name, label, options, isDate = false }) => {
+        const shared = { id: `filter-${name}`, value: values[name] ?? '', onEnter: (value: string) => set(name, value) } // prettier-ignore
+        return (
+          <div key={name}>
+            <label for={shared.id}>{label}</label>
+            {options ? (
+              <Choice {...shared} options={[{ value: '', label: words.any }, ...options]} />
+            ) : (
+              <Typed {...shared} type={isDate ? 'date' : 'text'} />
+            )}
+          </div>
+        )
+      })}
     </div>
+  )
+}
+
+type EntryProps = {
+  readonly id: string
+  readonly value: string
+  readonly onEnter: (value: string) => void
+}
+
+function Choice({ id, value, onEnter, options }: EntryProps & { options: readonly Option[] }) {
+  return (
+    <select
+      class="input"
+      id={id}
+      value={value}
+      onChange={(event) => onEnter(event.currentTarget.value)}
+    >
+      {options.map((one) => (
+        <option key={one.value} value={one.value}>
+          {one.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** What is half typed stays, however often the page is drawn; what the address says anew is shown. */
+function Typed({ id, value, onEnter, type }: EntryProps & { type: 'text' | 'date' }) {
+  const box = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (box.current) box.current.value = value
+  }, [value])
+  return (
+    <input
+      class="input"
+      ref={box}
+      id={id}
+      // The types of elements go by one type, and both have what is said here.
+      type={type as 'text'}
+      onChange={(event) => onEnter(event.currentTarget.value)}
+    />
   )
 }

@@ -11,6 +11,14 @@ import { partWords } from './words.ts'
 
 export type Option = { readonly value: string; readonly label: string }
 
+/** Each value as the reader calls it. */
+export const optionsOf = (values: readonly string[], say = (value: string) => value): Option[] =>
+  values.map((value) => ({ value, label: say(value) }))
+
+/** The words of a closed list, by their codes. */
+export const optionsIn = (words: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
 /** What was typed into a field, without the spaces around it. */
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name)

@@ -67,12 +67,12 @@ function Rows() {
     <>
       <Filter
         fields={[
-          { name: 'action', label: words.what, kind: 'select', options: known },
-          { name: 'actor', label: words.who, kind: 'text' },
-          { name: 'object', label: words.object, kind: 'text' },
-          { name: 'transactionId', label: words.transaction, kind: 'text' },
-          { name: 'since', label: words.since, kind: 'date' },
-          { name: 'until', label: words.until, kind: 'date' },
+          { name: 'action', label: words.what, options: known },
+          { name: 'actor', label: words.who },
+          { name: 'object', label: words.object },
+          { name: 'transactionId', label: words.transaction },
+          { name: 'since', label: words.since, isDate: true },
+          { name: 'until', label: words.until, isDate: true },
         ]}
         values={given}
         onChange={set}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { stale, useAct } from '../../api/query.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form } from '../../parts/form.tsx'
+import { Field, Form, optionsIn, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Entry, ListName } from './entries.ts'
@@ -60,7 +60,7 @@ export function AddEntry({ list, awaited, onClose }: Props) {
               name="role"
               kind="select"
               label={words.head.role}
-              options={optionsOf(words.role)}
+              options={optionsIn(words.role)}
               value={role}
               onInput={setRole}
             />
@@ -68,7 +68,7 @@ export function AddEntry({ list, awaited, onClose }: Props) {
               name="action"
               kind="select"
               label={words.head.action}
-              options={optionsOf(words.action)}
+              options={optionsIn(words.action)}
               value={action}
               onInput={setAction}
             />
@@ -81,7 +81,7 @@ export function AddEntry({ list, awaited, onClose }: Props) {
           name="evidence"
           kind="select"
           label={words.head.evidence}
-          options={optionsOf(words.evidence)}
+          options={optionsIn(words.evidence)}
           {...(awaited && { value: awaited.evidence })}
         />
         <Field
@@ -101,12 +101,4 @@ export function AddEntry({ list, awaited, onClose }: Props) {
       </Form>
     </Dialog>
   )
-}
-
-export const optionsOf = (some: Readonly<Record<string, string>>) =>
-  Object.entries(some).map(([value, label]) => ({ value, label }))
-
-function textOf(values: FormData, name: string): string {
-  const value = values.get(name)
-  return typeof value === 'string' ? value.trim() : ''
 }

@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
+import { optionsIn } from '../../parts/form.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -17,7 +18,7 @@ import { useSession } from '../../shell/session.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
 import { shellWords } from '../../shell/words.ts'
 import { useWords } from '../../words/words.ts'
-import { AddEntry, optionsOf } from './add.tsx'
+import { AddEntry } from './add.tsx'
 import type { Entry, EntryPage, ListName } from './entries.ts'
 import { SearchEntry } from './search.tsx'
 import { listWords } from './words.ts'
@@ -118,8 +119,11 @@ function Entries({ list, values: { list: _list, ...filter }, onShow }: EntriesPr
 function useFields(list: ListName): FilterField<Name>[] {
   const words = useWords(listWords)
   const { head } = words
-  const select = (name: Name & keyof typeof head, some: Readonly<Record<string, string>>) =>
-    ({ name, label: head[name], kind: 'select', options: optionsOf(some) }) as const
+  const select = (name: Name & keyof typeof head, some: Readonly<Record<string, string>>) => ({
+    name,
+    label: head[name],
+    options: optionsIn(some),
+  })
   const ofDeny = [
     select('role', words.role),
     select('action', words.action),
@@ -129,7 +133,7 @@ function useFields(list: ListName): FilterField<Name>[] {
     select('kind', words.kind),
     ...(list === 'deny' ? ofDeny : []),
     select('evidence', words.evidence),
-    { name: 'reference', label: head.reference, kind: 'text' },
+    { name: 'reference', label: head.reference },
   ]
 }
 

@@ -1,5 +1,5 @@
 // The fields of a value, by its kind.
-import { Field } from '../../parts/form.tsx'
+import { Field, optionsIn } from '../../parts/form.tsx'
 import { useWords } from '../../words/words.ts'
 import { type Kind, kinds } from './value.ts'
 import { listWords } from './words.ts'
@@ -13,7 +13,6 @@ type Props = {
 
 export function ValueFields({ kind, onKind, isFixed = false, error }: Props) {
   const words = useWords(listWords)
-  const options = kinds.map((value) => ({ value, label: words.kind[value] }))
   const { value } = words
   return (
     <>
@@ -21,7 +20,7 @@ export function ValueFields({ kind, onKind, isFixed = false, error }: Props) {
         name="kind"
         kind="select"
         label={words.what}
-        options={options}
+        options={optionsIn(words.kind)}
         value={kind}
         disabled={isFixed}
         onInput={(chosen) => onKind(kinds.find((one) => one === chosen) ?? 'document')}

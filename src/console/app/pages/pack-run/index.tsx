@@ -4,7 +4,7 @@ import type { RunList } from '#src/packs/history/schema.ts'
 import type { PackRunInWords, PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Outcome } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { AskedButton, ConfirmDialog } from '../../parts/dialog.tsx'
@@ -80,12 +80,7 @@ function Facts({ run }: { run: PackRunInWords }) {
     <div class="card pack-facts">
       <Pairs
         items={[
-          [
-            words.outcome,
-            <Badge kind={outcomeKind(outcome ?? status)}>
-              {outcome ? states.outcome(outcome) : states.status(status)}
-            </Badge>,
-          ],
+          [words.outcome, <Outcome outcome={outcome} status={status} />],
           [words.why, stopReason ? states.reason(stopReason) : '–'],
           [words.version, `v${version}`],
           [words.began, <Time at={startedAt} exact />],
@@ -157,7 +152,6 @@ function Acts({ path, run }: { path: string; run: PackRunInWords }) {
 
 function Earlier({ name, path }: { name: string; path: string }) {
   const words = useWords(runWords)
-  const states = useStates()
   const query = useQuery(`pack-run-list ${path}`, () => api.get<RunList>(`${path}/runs`))
   const runs = query.data?.runs ?? []
   if (runs.length < 2) return null
@@ -172,11 +166,7 @@ function Earlier({ name, path }: { name: string; path: string }) {
           { head: words.version, cell: ({ packVersion }) => `v${packVersion}` },
           {
             head: words.outcome,
-            cell: ({ outcome, status }) => (
-              <Badge kind={outcomeKind(outcome ?? status)}>
-                {outcome ? states.outcome(outcome) : states.status(status)}
-              </Badge>
-            ),
+            cell: ({ outcome, status }) => <Outcome outcome={outcome} status={status} />,
           },
           { head: words.why, cell: ({ stopReason }) => stopReason ?? '–' },
         ]}

@@ -2,7 +2,7 @@ import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { RunList } from '#src/packs/history/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Outcome } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Filter } from '../../parts/filter.tsx'
 import { Needs } from '../../parts/page.tsx'
@@ -46,9 +46,9 @@ function Found({ pack: { name, versions } }: { pack: ListedName }) {
         values={values}
         onChange={set}
         fields={[
-          { name: 'status', label: words.state, kind: 'select', options: choices(['processing', 'partial', 'completed'], states.status) }, // prettier-ignore
-          { name: 'outcome', label: words.outcome, kind: 'select', options: choices(['approved', 'rejected', 'review', 'cancelled'], states.outcome) }, // prettier-ignore
-          { name: 'of', label: shared.version, kind: 'select', options: versions.map((one) => ({ value: String(one.version), label: `v${one.version}` })) }, // prettier-ignore
+          { name: 'status', label: words.state, options: choices(['processing', 'partial', 'completed'], states.status) }, // prettier-ignore
+          { name: 'outcome', label: words.outcome, options: choices(['approved', 'rejected', 'review', 'cancelled'], states.outcome) }, // prettier-ignore
+          { name: 'of', label: shared.version, options: versions.map((one) => ({ value: String(one.version), label: `v${one.version}` })) }, // prettier-ignore
         ]}
       />
       <Table
@@ -62,11 +62,7 @@ function Found({ pack: { name, versions } }: { pack: ListedName }) {
           { head: words.transaction, cell: ({ transactionId }) => <Code text={transactionId} short /> }, // prettier-ignore
           {
             head: words.outcome,
-            cell: (run) => (
-              <Badge kind={outcomeKind(run.outcome ?? run.status)}>
-                {run.outcome ? states.outcome(run.outcome) : states.status(run.status)}
-              </Badge>
-            ),
+            cell: (run) => <Outcome {...run} />,
           },
           { head: words.why, from: 'medium', cell: (run) => run.stopReason ?? '–' },
           { head: words.waitsFor, from: 'wide', cell: (run) => run.waitingFor.map(states.what).join(', ') || '–' }, // prettier-ignore

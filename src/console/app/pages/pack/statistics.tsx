@@ -7,6 +7,7 @@ import type { PackStatistics } from '#src/packs/statistics/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Filter } from '../../parts/filter.tsx'
+import { optionsOf } from '../../parts/form.tsx'
 import { Empty, Needs, Section } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -44,7 +45,7 @@ function Counted({ name }: { name: string }) {
   return (
     <>
       <Filter
-        fields={[{ name: 'days', label: words.days, kind: 'select', options: spans.map((value) => ({ value, label: value })) }]} // prettier-ignore
+        fields={[{ name: 'days', label: words.days, options: optionsOf(spans) }]} // prettier-ignore
         values={{ days }}
         onChange={set}
       />

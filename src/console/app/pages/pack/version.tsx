@@ -136,8 +136,8 @@ export function Compared({ pack, version, from, onChoose }: ComparedProps) {
     <>
       <Filter
         fields={[
-          { name: 'from', label: words.from, kind: 'select', options },
-          { name: 'version', label: words.to, kind: 'select', options },
+          { name: 'from', label: words.from, options },
+          { name: 'version', label: words.to, options },
         ]}
         values={{ from: String(older), version: String(version) }}
         onChange={({ from: chosen = String(older), version: other = String(version) }) =>

@@ -1,6 +1,6 @@
 // What became of the people whom the run verifies each in a transaction of their own.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Outcome } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -28,7 +28,7 @@ export function Children({ review: { children = {} } }: { review: ReviewDetail }
         columns={[
           { head: words.what, cell: ({ key }) => key },
           { head: words.field.status, cell: ({ status }) => states.status(status) },
-          { head: words.outcome, cell: ({ outcome }) => outcome && <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge> },
+          { head: words.outcome, cell: ({ outcome }) => outcome && <Outcome outcome={outcome} /> },
           { head: words.why, cell: ({ stopReason }) => stopReason && because(stopReason) },
           { head: words.transaction, from: 'medium', cell: ({ transactionId }) => transactionId && <Code text={transactionId} short /> },
         ]}

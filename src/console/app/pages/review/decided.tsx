@@ -2,12 +2,11 @@
 import type { Review, ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Outcome } from '../../parts/badge.tsx'
 import { AskedButton } from '../../parts/dialog.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { useReasons } from '../reviews/reason-words.ts'
 import { reviewWords } from './words.ts'
@@ -16,7 +15,6 @@ type Props = { readonly review: ReviewDetail; readonly onDone: () => void }
 
 export function Decided({ review: { id, status, decision, note, people }, onDone }: Props) {
   const words = useWords(reviewWords)
-  const states = useStates()
   const { reason } = useReasons()
   const appeal = async () => {
     await api.post<Review>(`/v1/reviews/${id}/appeal`)
@@ -32,7 +30,7 @@ export function Decided({ review: { id, status, decision, note, people }, onDone
     <Section title={words.howEnded}>
       <div class="card">
         <p>
-          <Badge kind={outcomeKind(decision.outcome)}>{states.outcome(decision.outcome)}</Badge>
+          <Outcome outcome={decision.outcome} />
         </p>
         <Pairs
           items={[

@@ -6,12 +6,11 @@ import { useState } from 'preact/hooks'
 import type { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Badge, Outcome } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { useFacts } from '../reviews/fact-words.ts'
 import { Fact } from './why.tsx'
@@ -21,7 +20,6 @@ type Props = { readonly review: ReviewDetail }
 
 export function Evidence({ review: { seen, modules, pack, transactionId, runId } }: Props) {
   const words = useWords(reviewWords)
-  const states = useStates()
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(runId !== undefined)
   useShortcut('s', words.steps, ask)
@@ -38,7 +36,7 @@ export function Evidence({ review: { seen, modules, pack, transactionId, runId }
       <ul class="review-tags" aria-label={words.modules}>
         {Object.entries(modules).map(([name, status]) => (
           <li key={name}>
-            {name} <Badge kind={outcomeKind(status)}>{states.status(status)}</Badge>
+            {name} <Outcome status={status} />
           </li>
         ))}
       </ul>

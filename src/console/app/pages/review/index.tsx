@@ -3,12 +3,11 @@ import './review.css'
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Outcome } from '../../parts/badge.tsx'
 import { Needs, Page as Frame } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/problem-note.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { Next } from '../reviews/index.tsx'
 import { useReasons } from '../reviews/reason-words.ts'
@@ -50,18 +49,13 @@ function Found({ id }: { id: string }) {
 
 function Shown({ review, reload }: { review: ReviewDetail; reload: () => void }) {
   const { because } = useReasons()
-  const states = useStates()
   const compared = useCompared(review.transactionId)
   const { status, decision, isYours } = review
   const isOpen = status === 'open'
   const outcome = decision?.outcome ?? status
   const acts = (
     <>
-      {isOpen ? (
-        <Hand review={review} onChange={reload} />
-      ) : (
-        <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge>
-      )}
+      {isOpen ? <Hand review={review} onChange={reload} /> : <Outcome outcome={outcome} />}
       {!isYours && <Next />}
     </>
   )

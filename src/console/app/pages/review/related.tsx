@@ -3,20 +3,18 @@ import type { Related as Found } from '#src/packs/reviews/related-schema.ts'
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Badge, Outcome } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { reviewWords } from './words.ts'
 
 export function Related({ transactionId }: { transactionId: string }) {
   const words = useWords(reviewWords)
-  const states = useStates()
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(true)
   useShortcut('h', words.related, ask)
@@ -50,7 +48,7 @@ export function Related({ transactionId }: { transactionId: string }) {
             { head: words.transaction, cell: (one) => <Code text={one.transactionId} short /> },
             { head: words.away, align: 'end', cell: ({ steps }) => steps },
             { head: words.sharedBy, cell: ({ by }) => by.map((one) => words.kind[one]).join(', ') },
-            { head: words.outcome, cell: ({ outcome }) => outcome && <Badge kind={outcomeKind(outcome)}>{states.outcome(outcome)}</Badge> },
+            { head: words.outcome, cell: ({ outcome }) => outcome && <Outcome outcome={outcome} /> },
             { head: words.opened, from: 'medium', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ]}
         />

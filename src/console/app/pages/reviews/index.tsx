@@ -4,10 +4,11 @@ import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useCursor } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Badge, Outcome } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
+import { optionsIn } from '../../parts/form.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -16,7 +17,6 @@ import { useAddress, useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
 import { shellWords } from '../../shell/words.ts'
-import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { useReasons } from './reason-words.ts'
 import { queueWords } from './words.ts'
@@ -115,12 +115,12 @@ function List() {
 
 function useFields(): FilterField<Name>[] {
   const { filter, open, decided, claimed, overdueIs, age } = useWords(queueWords)
-  const select = (name: Name & keyof typeof filter, some: Readonly<Record<string, string>>) => {
-    const options = Object.entries(some).map(([value, label]) => ({ value, label }))
-    return { name, label: filter[name], kind: 'select', options } as const
-  }
-  const text = (name: Name & keyof typeof filter) =>
-    ({ name, label: filter[name], kind: 'text' }) as const
+  const select = (name: Name & keyof typeof filter, some: Readonly<Record<string, string>>) => ({
+    name,
+    label: filter[name],
+    options: optionsIn(some),
+  })
+  const text = (name: Name & keyof typeof filter) => ({ name, label: filter[name] })
   return [
     select('status', { open, decided }),
     select('claimed', claimed),
@@ -137,9 +137,8 @@ function useColumns(status: string, choose: (claimant: string) => void): Column<
   const words = useWords(queueWords)
   const { head } = words
   const { because } = useReasons()
-  const { outcome } = useStates()
   const decided: Column<Review>[] = [
-    { head: head.outcome, cell: ({ decision }) => decision && <Badge kind={outcomeKind(decision.outcome)}>{outcome(decision.outcome)}</Badge> },
+    { head: head.outcome, cell: ({ decision }) => decision && <Outcome outcome={decision.outcome} /> },
     { head: head.decidedAt, cell: ({ decision }) => decision && <Time at={decision.at} /> },
   ]
   const open: Column<Review>[] = [

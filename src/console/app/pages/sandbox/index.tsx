@@ -138,8 +138,8 @@ function Choice({ chosen, messages, onChoose }: ChoiceProps) {
   return (
     <Filter
       fields={[
-        { name: 'one', label: words.messagesOf, kind: 'select', options },
-        { name: 'id', label: words.byId, kind: 'text' },
+        { name: 'one', label: words.messagesOf, options },
+        { name: 'id', label: words.byId },
       ]}
       values={chosen === undefined ? {} : { one: chosen }}
       onChange={(patch) => choose('one' in patch ? patch.one : patch.id)}

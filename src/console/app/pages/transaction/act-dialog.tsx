@@ -2,7 +2,7 @@
 import { stale } from '../../api/query.ts'
 import { Code } from '../../parts/code.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { Field, FormDialog, type Option, textOf } from '../../parts/form.tsx'
+import { Field, FormDialog, optionsIn, optionsOf, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useWords } from '../../words/words.ts'
@@ -57,8 +57,6 @@ export function ActDialog({ id, name, onClose }: Props) {
 
 function Asked({ name }: { name: (typeof acts)[ActName]['asks'][number] }) {
   const words = useWords(transactionWords)
-  const plain = (values: readonly string[]): Option[] =>
-    values.map((value) => ({ value, label: value }))
   switch (name) {
     case 'reason':
       return <Field name={name} label={words.why} required maxLength={500} autoFocus />
@@ -66,11 +64,11 @@ function Asked({ name }: { name: (typeof acts)[ActName]['asks'][number] }) {
     case 'since':
       return <Field name={name} label={words[name]} kind="date" />
     case 'class': {
-      const options = Object.entries(words.classes).map(([value, label]) => ({ value, label }))
+      const options = optionsIn(words.classes)
       return <Field name={name} label={words.class} kind="select" options={options} />
     }
     case 'outcome': {
-      const options = (['good', 'fraud'] as const).map((value) => ({ value, label: words[value] }))
+      const options = optionsIn({ good: words.good, fraud: words.fraud })
       return <Field name={name} label={words.outcome} kind="select" options={options} />
     }
     case 'kind':
@@ -79,7 +77,7 @@ function Asked({ name }: { name: (typeof acts)[ActName]['asks'][number] }) {
           name={name}
           label={`${words.kind} (${words.fraud})`}
           kind="select"
-          options={[{ value: '', label: '–' }, ...plain(kinds)]}
+          options={[{ value: '', label: '–' }, ...optionsOf(kinds)]}
         />
       )
   }

@@ -3,12 +3,11 @@ import type { z } from 'zod'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Outcome } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { transactionWords } from './words.ts'
 
@@ -16,7 +15,6 @@ type Listed = z.output<typeof TransactionPage>
 
 export function Children({ id, isMade }: { id: string; isMade: boolean }) {
   const words = useWords(transactionWords)
-  const states = useStates()
   const { can } = useSession()
   const key = isMade && can('reports:read') ? `transaction ${id} children` : undefined
   const load = () => api.get<Listed>('/v1/transactions', { parent: id, limit: 200 })
@@ -33,9 +31,7 @@ export function Children({ id, isMade }: { id: string; isMade: boolean }) {
                 <a href={`/console/transactions/${child}`}>
                   <Code text={child} short />
                 </a>{' '}
-                <Badge kind={outcomeKind(outcome ?? status)}>
-                  {outcome ? states.outcome(outcome) : states.status(status)}
-                </Badge>
+                <Outcome outcome={outcome} status={status} />
               </span>
               <Time at={createdAt} />
             </li>

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { ListedRun } from '#src/packs/history/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Outcome } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
@@ -75,9 +75,7 @@ function RunLine({ id, run, failed }: LineProps) {
         <a href={`/console/packs/${encodeURIComponent(pack)}/runs/${id}`}>
           {pack} {packVersion}
         </a>{' '}
-        <Badge kind={outcomeKind(outcome ?? status)}>
-          {outcome ? states.outcome(outcome) : states.status(status)}
-        </Badge>{' '}
+        <Outcome outcome={outcome} status={status} />{' '}
         <span class="soft small" title={stopReason}>
           {stopReason ? states.reason(stopReason) : waitingFor.map(states.what).join(', ')}
         </span>

@@ -1,7 +1,7 @@
 // What a list says of a transaction: state, whom it waits for, packs, outcome, age.
 import type { z } from 'zod'
 import type { ListedTransaction } from '#src/packs/transactions/schema.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Badge, Outcome } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -20,7 +20,7 @@ export function useColumns(): readonly Column<Row>[] {
     { head: words.id, cell: ({ id }) => <Code text={id} short /> },
     {
       head: words.state,
-      cell: ({ status }) => <Badge kind={outcomeKind(status)}>{states.status(status)}</Badge>,
+      cell: ({ status }) => <Outcome status={status} />,
     },
     {
       head: words.waits,
@@ -50,14 +50,7 @@ export function useColumns(): readonly Column<Row>[] {
     {
       head: words.outcome,
       cell: ({ packs }) =>
-        packs.map(
-          ({ runId, outcome }) =>
-            outcome && (
-              <Badge key={runId} kind={outcomeKind(outcome)}>
-                {states.outcome(outcome)}
-              </Badge>
-            ),
-        ),
+        packs.map(({ runId, outcome }) => outcome && <Outcome key={runId} outcome={outcome} />),
     },
     { head: words.review, from: 'wide', cell: ({ review }) => review && states.status(review) },
     {

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
 import { Button } from '../../parts/button.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
+import { optionsOf } from '../../parts/form.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
@@ -123,27 +124,19 @@ function Search({ text, isFound, onSearch }: SearchProps) {
 function useFields(): readonly FilterField<Names>[] {
   const words = useWords(transactionsWords)
   const states = useStates()
-  const of = (values: readonly string[], say: (value: string) => string) =>
-    values.map((value) => ({ value, label: say(value) }))
   return [
-    { name: 'status', label: words.state, kind: 'select', options: of(statuses, states.status) },
-    { name: 'waiting', label: words.waits, kind: 'select', options: of(waitings, states.waiting) },
-    {
-      name: 'outcome',
-      label: words.outcome,
-      kind: 'select',
-      options: of(outcomes, states.outcome),
-    },
+    { name: 'status', label: words.state, options: optionsOf(statuses, states.status) },
+    { name: 'waiting', label: words.waits, options: optionsOf(waitings, states.waiting) },
+    { name: 'outcome', label: words.outcome, options: optionsOf(outcomes, states.outcome) },
     {
       name: 'review',
       label: words.review,
-      kind: 'select',
-      options: of(['open', 'decided', 'none'], (one) =>
+      options: optionsOf(['open', 'decided', 'none'], (one) =>
         one === 'none' ? words.noReview : states.status(one),
       ),
     },
-    { name: 'from', label: words.from, kind: 'date' },
-    { name: 'before', label: words.before, kind: 'date' },
+    { name: 'from', label: words.from, isDate: true },
+    { name: 'before', label: words.before, isDate: true },
   ]
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Code, CodeBlock } from '../../parts/code.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Filter } from '../../parts/filter.tsx'
+import { optionsIn } from '../../parts/form.tsx'
 import { Empty, Pairs, Section } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -18,7 +19,6 @@ import { useWords } from '../../words/words.ts'
 import { webhookWords } from './words.ts'
 
 const kinds = { delivered: 'good', failed: 'bad', pending: 'info' } as const
-const states = ['delivered', 'failed', 'pending'] as const
 type Try = Delivery['tries'][number]
 const sayTry = (one: Try | undefined) => (one ? (one.error ?? String(one.status)) : '–')
 
@@ -47,8 +47,7 @@ export function Deliveries({ path }: { path: string }) {
           {
             name: 'status',
             label: words.state,
-            kind: 'select',
-            options: states.map((value) => ({ value, label: words.delivery[value] })),
+            options: optionsIn(words.delivery),
           },
         ]}
         values={status === undefined ? {} : { status }}
