@@ -1,5 +1,5 @@
 // The secrets of a receiver of ours (a webhook, an endpoint): shown once when made, afterwards by their public keys.
-import type { WebhookSecret } from '#src/journey/receivers/signing-schema.ts'
+import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { useState } from 'preact/hooks'
 import { useAct } from '../api/query.ts'
 import { useWords, wordRows } from '../words/words.ts'
@@ -59,7 +59,7 @@ export function SecretOnce({ made, onClose }: { made: NewSecret; onClose: () => 
 }
 
 type SecretsProps = {
-  readonly secrets: readonly (typeof WebhookSecret)['_zod']['output'][]
+  readonly secrets: Webhook['secrets']
   readonly onRotate: () => Promise<NewSecret>
 }
 
