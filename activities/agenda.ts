@@ -1,4 +1,5 @@
 // Activities with which the workflow reads its transaction’s agenda, and closes when no task is left.
+import { Context } from '@temporalio/activity'
 import { closeAgenda, readAgenda, readTold } from '#src/journey/agenda/read.ts'
 import { failTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
@@ -14,14 +15,22 @@ export function agendaActivities(
 ): AgendaActivities {
   const { db, settings } = deps
   return {
-    readAgenda: (asked) => readAgenda(db, settings, asked),
+    readAgenda: (asked) => readAgenda(db, settings, { ...asked, run: currentRun() }),
     ...operator,
     async closeAgenda(asked) {
-      const closed = await closeAgenda(db, asked)
+      const run = currentRun()
+      const closed = await closeAgenda(db, { ...asked, run })
       if (closed)
         return { closed: true, ...closed, entries: await readTold(db, asked.id, asked.after) }
-      return { closed: false, agenda: await readAgenda(db, settings, asked) }
+      return { closed: false, agenda: await readAgenda(db, settings, { ...asked, run }) }
     },
-    failTask: (asked) => failTask(deps, (name) => tasks.find((one) => one.name === name), asked),
+    failTask: (asked) =>
+      failTask(deps, (name) => tasks.find((one) => one.name === name), {
+        ...asked,
+        run: currentRun(),
+      }),
   }
 }
+
+/** The run that has asked for the activity. */
+export const currentRun = (): string | undefined => Context.current().info.workflowExecution?.runId

@@ -5,6 +5,7 @@ import { runEngineTask, runTask, type TaskDeps } from '#src/journey/commit/run-t
 import type { UnderWay } from '#src/journey/suspects/running-tasks.ts'
 import type { TaskAnswer, TaskAsked } from '#src/journey/transaction/task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import { currentRun } from './agenda.ts'
 
 type Activity = (asked: TaskAsked) => Promise<TaskAnswer | void>
 
@@ -22,9 +23,10 @@ export function localActivities(
   deps: Deps,
   tasks: readonly TaskDefinition[],
 ): Record<string, Activity> {
-  return ofTasks(tasks, 'local', (task, asked) =>
-    follow(deps, asked, () => runTask(deps, task, asked, Context.current().cancellationSignal)),
-  )
+  return ofTasks(tasks, 'local', (task, asked) => {
+    const of = { ...asked, run: currentRun() }
+    return follow(deps, asked, () => runTask(deps, task, of, Context.current().cancellationSignal))
+  })
 }
 
 /** Engine tasks, for the engines’ worker: they send heartbeats, so that a dead worker is noticed in seconds. */

@@ -37,13 +37,22 @@ type ReadRow = {
   readonly entries: readonly HistoryEntry[]
 }
 
+const { placeholder } = sql
+
 export type AgendaQuery = {
   readonly id: string
   /** The last entry that this run of the workflow was told; null: it begins. */
   readonly after: number | null
   /** The run may close: it does when nothing is left to be done and the last entry is old. */
   readonly closes?: true
-}
+} & ToRun
+
+/** The run that is told; undefined: it is taken for the one that there is. */
+type ToRun = { readonly run?: string | undefined }
+
+/** Not one in whose place another was begun: nobody will hear what its worker does, which stood still meanwhile. */
+const isTold = (run: unknown) =>
+  sql`(superseded_run is null or superseded_run is distinct from ${run}::text)`
 
 /** The transaction's clock. */
 const nowMs = sql`extract(epoch from clock_timestamp()) * 1000 + clock_offset_ms`
@@ -53,8 +62,6 @@ const lastAt = sql`(
   select extract(epoch from at)::float8 * 1000 from ${journal}
   where transaction_id = ${transactions}.id and seq = ${transactions}.last_seq
 )`
-
-const { placeholder } = sql
 
 const untold = sql`(
   select coalesce(json_agg(json_build_object('seq', seq, 'kind', kind, 'module', module, 'code', code,
@@ -79,7 +86,7 @@ const tellRun = (armedWhenEmpty: SQL) =>
           where (task ->> 'dueAt')::float8 > ${nowMs}
         ), 'infinity') end
     from (select id as own, seen_seq as seen from ${transactions} where id = ${placeholder('id')}) before
-    where id = before.own
+    where id = before.own and ${isTold(placeholder('run'))}
     returning before.seen, last_seq, agenda, armed_at, pack, outcome, erased_at is not null as erased,
       (${nowMs})::float8 as now, ${lastAt} as last_at, ${untold} as entries`,
   )
@@ -91,16 +98,16 @@ const tellClosing = tellRun(sql`case
   when seen_seq = ${placeholder('after')} and ${nowMs} - ${lastAt} >= ${placeholder('idleMs')}::float8 then null
   else ${leftArmed} end`)
 
-/** Null: the transaction is gone or erased, and its workflow ends. */
+/** Null: the transaction is gone or erased, and its workflow ends; or another run has taken its place. */
 export async function readAgenda(
   db: Db,
   settings: AgendaSettings,
-  { id, after, closes }: AgendaQuery,
+  { id, after, closes, run }: AgendaQuery,
 ): Promise<Agenda | null> {
   const asked =
     closes && after !== null
-      ? tellClosing(db).execute({ id, after, idleMs: settings.idleMs })
-      : tellOpen(db).execute({ id, after })
+      ? tellClosing(db).execute({ id, run: run ?? null, after, idleMs: settings.idleMs })
+      : tellOpen(db).execute({ id, run: run ?? null, after })
   const [row] = await asked
   if (!row || row.erased) return null
   const { agenda: tasks, pack, outcome } = row
@@ -161,11 +168,12 @@ type Closed = { readonly pack: string | null; readonly outcome: string | null }
  */
 export async function closeAgenda(
   db: Db,
-  { id, after }: { readonly id: string; readonly after: number },
+  { id, after, run }: ToRun & { readonly id: string; readonly after: number },
 ): Promise<Closed | undefined> {
   const [closed] = await db.execute<Closed>(sql`
     update ${transactions} set seen_seq = last_seq, sweeps = 0, armed_at = null
     where id = ${id} and agenda = '[]'::jsonb and seen_seq = ${after}
+      and ${isTold(run ?? null)}
     returning pack, outcome`)
   return closed
 }

@@ -141,7 +141,13 @@ export async function beginOneAnew(
       sweepAt: sql`least(${transactions.sweepAt}, ${sweepAgainAt(one)})`,
     })
     .where(eq(transactions.id, one.id))
-  await runs.beginAnew(one, reason, state.cancelledRun)
+  const isBegun = await runs.beginAnew(one, reason, state.cancelledRun)
+  // Only then: one that is left the newest must go on being told.
+  if (isBegun && state.runId !== undefined)
+    await db
+      .update(transactions)
+      .set({ supersededRun: state.runId })
+      .where(eq(transactions.id, one.id))
   onAnew?.(one.id, reason)
 }
 

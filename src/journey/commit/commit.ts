@@ -29,6 +29,8 @@ export type CommitDeps = {
 export type CommitOptions = {
   /** The workflow gets the agenda as the answer of this commit, or soon as that of the task that it is a part of. */
   readonly notifiesWorkflow?: boolean | 'soon'
+  /** The run that gets it. One in whose place another was begun gets nothing, and that other one is nudged. */
+  readonly toRun?: string | undefined
   /** What is changed: a client's request without it, and on a transaction by its id what a vendor has brought. */
   readonly by?: NudgeCode
   /** Commits with the same key in this process run one after the other; a waiting one holds no connection. */
@@ -44,6 +46,7 @@ export async function commit<T>(
   work: (tx: Db, hold: (locked: Locked) => Locked) => Promise<T>,
   {
     notifiesWorkflow = false,
+    toRun,
     by = 'client',
     mutexKey,
     keepsFirstAnswer,
@@ -62,13 +65,20 @@ export async function commit<T>(
       if (locked && !locked.erased) await advance(tx, locked)
       const first = locked && (await keepsFirstAnswer?.(done, locked))
       // It is sent, and the COMMIT behind it: nothing is decided by its answer.
-      if (locked) writeCommit(tx, locked, { notifiesWorkflow, first })
+      if (locked)
+        writeCommit(tx, locked, {
+          notifiesWorkflow: !isSuperseded(locked, toRun) && notifiesWorkflow,
+          first,
+        })
       return done
     })
   const result = await (mutexKey === undefined ? transact() : mutex.run(mutexKey, transact))
   if (held) nudgeAfter(nudger, held)
   return result
 }
+
+const isSuperseded = ({ before }: Locked, run: string | undefined): boolean =>
+  run !== undefined && before.supersededRun === run
 
 /** Its entries name the request that is being answered, and the event history what has changed it. */
 export const causedBy = (locked: Locked, by: NudgeCode): Locked =>

@@ -26,14 +26,17 @@ import type { TaskDefinition, TaskRun, TaskWork } from './task.ts'
 
 export type TaskDeps = CommitDeps & { readonly settings: AgendaSettings }
 
+/** `run`: the run that asks, which gets the agenda as the answer. */
+type AskedByRun = TaskAsked & { readonly run?: string | undefined }
+
 /** A local task: resolves to the agenda after it. */
 export async function runTask(
   deps: TaskDeps,
   definition: TaskDefinition,
-  asked: TaskAsked,
+  asked: AskedByRun,
   signal: AbortSignal,
 ): Promise<TaskAnswer> {
-  const { id, key, after } = asked
+  const { id, key, after, run: toRun } = asked
   let answered: Agenda | undefined
   let own: Written = { from: after, to: after, told: [] }
   const run: TaskRun = {
@@ -43,7 +46,7 @@ export async function runTask(
     async commit(work) {
       let held: Locked | undefined
       const workHeld = (tx: Db, locked: Locked) => ifDue(tx, (held = locked), ofKey(key), work)
-      const done = await commitOn(deps, id, workHeld, { notifiesWorkflow: 'soon' })
+      const done = await commitOn(deps, id, workHeld, { notifiesWorkflow: 'soon', toRun })
       if (held) own = addWritten(own, held)
       return done
     },
@@ -53,7 +56,7 @@ export async function runTask(
     commitAnyway: (work) => perform(work),
   }
   await definition.perform(run)
-  return answered ?? readAgenda(deps.db, deps.settings, { id, after })
+  return answered ?? readAgenda(deps.db, deps.settings, { id, after, run: toRun })
 
   async function perform(work: (tx: Db, locked: Locked) => Promise<void>): Promise<void> {
     const committed = await commitOn(
@@ -64,7 +67,7 @@ export async function runTask(
         await work(tx, locked)
         return { locked, earlier }
       },
-      { notifiesWorkflow: true },
+      { notifiesWorkflow: true, toRun },
     )
     answered = committed && toAgenda(deps.settings, committed.locked, committed.earlier)
   }
@@ -127,7 +130,7 @@ async function runBeside(
 export async function failTask(
   deps: TaskDeps,
   find: (name: string) => TaskDefinition | undefined,
-  { id, key, after }: TaskAsked,
+  { id, key, after, run }: AskedByRun,
 ): Promise<TaskAnswer> {
   const committed = await commitOn(
     deps,
@@ -138,11 +141,11 @@ export async function failTask(
       if (task) await (find(task.task)?.fail ?? fail)(tx, locked, task)
       return { locked, earlier }
     },
-    { notifiesWorkflow: true },
+    { notifiesWorkflow: true, toRun: run },
   )
   return committed
     ? toAgenda(deps.settings, committed.locked, committed.earlier)
-    : readAgenda(deps.db, deps.settings, { id, after })
+    : readAgenda(deps.db, deps.settings, { id, after, run })
 }
 
 const fail: TaskWork = async (_tx, locked, task) => {

@@ -58,6 +58,7 @@ const newState: Omit<RowState, 'documentType' | 'parentId'> = {
   seenSeq: 0,
   tasks: [],
   armedAt: null,
+  supersededRun: null,
   sweepAt: Infinity,
   sweeps: 0,
   clockOffsetMs: 0,

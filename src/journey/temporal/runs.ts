@@ -16,8 +16,11 @@ import { hostname } from 'node:os'
 export type TemporalRuns = {
   /** Of the newest run; undefined while the server cannot be asked. */
   find(id: string): Promise<RunState | undefined>
-  /** Ends an open run. `ends`: an operator has cancelled that one. A failure is left to the next sweep. */
-  beginAnew(transaction: Nudged, reason: AnewReason, ends?: string): Promise<void>
+  /**
+   * Ends an open run. `ends`: an operator has cancelled that one. False: nobody knows whether another was begun, and the
+   * next sweep looks.
+   */
+  beginAnew(transaction: Nudged, reason: AnewReason, ends?: string): Promise<boolean>
   /** Tells a run that nothing is left for it. False: nobody knows whether it was told. */
   close(id: string, left: NothingLeft): Promise<boolean>
   /** Its next task goes to any worker, and does not wait for the one that had it last. A failure costs those two seconds. */
@@ -75,7 +78,7 @@ export function createRuns(options: Options): TemporalRuns {
       await tried(id, () => client.workflowService.resetStickyTaskQueue({ namespace, execution }))
     },
     async beginAnew(transaction, anew, ends) {
-      await tried(transaction.id, async () => {
+      const begun = await tried(transaction.id, async () => {
         await attributes.ask()
         const on = { taskQueue, pagesUrl, lacking: attributes.lacking() }
         const { args, ...options } = startOptions(transaction, on)
@@ -86,6 +89,7 @@ export function createRuns(options: Options): TemporalRuns {
           workflowIdConflictPolicy: 'TERMINATE_EXISTING',
         })
       })
+      return begun !== undefined
     },
   }
 }
@@ -102,7 +106,7 @@ export async function readRunState(client: Client, id: string): Promise<RunState
     const isQueued = Boolean(task) && startedAt === null
     const isOpen = status.name === 'RUNNING'
     const isCancelled = isOpen && raw.workflowExtendedInfo?.cancelRequested === true
-    const state = { isOpen, attempt: attempt ?? 0, startedAt, isQueued }
+    const state = { runId, isOpen, attempt: attempt ?? 0, startedAt, isQueued }
     return isCancelled ? { ...state, cancelledRun: runId } : state
   } catch (error) {
     if (error instanceof WorkflowNotFoundError)
@@ -139,6 +143,8 @@ function processOf(identity: string): number | undefined {
 
 /** What the server says of a transaction's newest run. */
 export type RunState = {
+  /** Undefined: the server knows of none. */
+  readonly runId?: string
   readonly isOpen: boolean
   /** Of its workflow task: which try it is, and since when a worker has had it, by wall time. */
   readonly attempt: number

@@ -7,6 +7,7 @@ export const columns = {
   seenSeq: transactions.seenSeq,
   tasks: transactions.agenda,
   armedAt: transactions.armedAt,
+  supersededRun: transactions.supersededRun,
   sweepAt: transactions.sweepAt,
   sweeps: transactions.sweeps,
   clockOffsetMs: transactions.clockOffsetMs,

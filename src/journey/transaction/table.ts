@@ -36,6 +36,8 @@ export const transactions = pgTable(
     agenda: jsonb('agenda').$type<Tasks>().notNull().default([]),
     /** The next time at which the workflow wakes by itself, epoch ms of its clock, or infinite; null: it has closed. */
     armedAt: doublePrecision('armed_at'),
+    /** The run in whose place another was begun: its worker may stand still, and what it reads later arms nothing. */
+    supersededRun: text('superseded_run'),
     /** The pack that was started last, such as `basic@1`. */
     pack: text('pack'),
     /** The outcome of that pack’s run, or a person’s decision. */

@@ -281,6 +281,7 @@ CREATE TABLE "transaction" (
 	"seen_seq" integer DEFAULT 0 NOT NULL,
 	"agenda" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"armed_at" double precision,
+	"superseded_run" text,
 	"pack" text,
 	"outcome" text,
 	"document_type" text NOT NULL,

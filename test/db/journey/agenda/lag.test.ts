@@ -14,7 +14,7 @@ import { ownerTest as test } from '#test/db/fixture.ts'
 const nobody = {
   nudger: { nudge: () => undefined, drain: async () => {} },
   // Temporal is away: nothing can be asked about a run.
-  runs: { find: async () => undefined, beginAnew: async () => {}, close: async () => false },
+  runs: { find: async () => undefined, beginAnew: async () => true, close: async () => false },
   idleMs: 10_000,
 }
 const settings = { holdMs: 1, failuresMax: 1, idleMs: 1, historyMax: 1 }

@@ -18,7 +18,7 @@ test('a sweep finds what is due by its index, among many that are not', async ({
   }
   const runs = {
     find: async () => undefined,
-    beginAnew: async () => undefined,
+    beginAnew: async () => true,
     close: async () => false,
   }
 

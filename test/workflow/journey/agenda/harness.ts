@@ -161,6 +161,7 @@ export async function openStage(
   return {
     db,
     deps,
+    settings,
     client,
     taskQueue,
     missing,

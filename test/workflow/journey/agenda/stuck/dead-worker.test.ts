@@ -3,6 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
+import { readAgenda } from '#src/journey/agenda/read.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
@@ -107,4 +109,24 @@ test('of a worker without a number nothing is known, and the time of its task co
     (await stage.journal(id)).some(({ kind }) => kind === 'dead-done'),
   )
   expect(stage.anew(id)).toEqual(['hung'])
+})
+
+test('what a worker reads or commits that stood still arms nothing: the run that took its place is told', async ({
+  stage,
+  other,
+}) => {
+  const id = await stage.create({ kind: asked, ref: 'waits', dueAt: later })
+  await takeTask(stage, identityOf(other.number))
+  const { runId: run } = await stage.handle(id).describe()
+  await other.die()
+  await stage.work()
+  await sweepUntil(stage, () => stage.anew(id).length > 0)
+  await until(async () => (await stage.handle(id).query('readAgenda')) || undefined)
+  expect(await readAgenda(stage.db, stage.settings, { id, after: null, run })).toBeNull()
+  const late = { notifiesWorkflow: true, toRun: run }
+  await commitOn(stage.deps, id, async (_tx, locked) => void append(locked, { kind: asked, ref: 'now' }), late) // prettier-ignore
+  // No sweep looks here: the commit itself has nudged.
+  await until(async () =>
+    (await stage.journal(id)).find(({ kind, ref }) => kind === 'dead-done' && ref === 'now'),
+  )
 })
