@@ -17,7 +17,7 @@ import {
   parseFile,
   readBody,
   readPackFile,
-  rootOf,
+  composedOf,
 } from '#src/packs/files/read.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
@@ -73,7 +73,7 @@ async function lint(files: readonly string[]): Promise<string[]> {
       ? [
           `${file}: sound`,
           ...sayNeeded(file, one.value.document),
-          ...findSilent(file, rootOf(one.value)),
+          ...findSilent(file, composedOf(one.value).root),
         ]
       : []
   })
@@ -103,7 +103,7 @@ const findSilent = (file: string, root: Step): string[] =>
 const sayOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function readPack(file: string): Promise<Pack> {
-  return { name: nameOf(file), version: 1, root: rootOf(await check(file)) }
+  return { name: nameOf(file), version: 1, ...composedOf(await check(file)) }
 }
 
 /** Returns the number of test cases, which have all passed. */

@@ -62,7 +62,7 @@ export function box(figure: Box, room: number): Block {
       h: nodeHeight,
       look,
       ...(tone && { tone }),
-      step: pointer,
+      ...(look !== 'input' && { step: pointer }),
       title: state === undefined || look === 'stop' ? words : `${words}: ${state}`,
       lines,
       isNamed: true,

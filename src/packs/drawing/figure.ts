@@ -6,14 +6,20 @@ import type { CallStep, ModuleStep, Pack, Step, StopStep } from '#src/packs/docu
 import { innerSteps, nameOf } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { reviewFigure, whenFigure } from './choices.ts'
+import { inputBox } from './input.ts'
 import { frameFigure, repeatFigure } from './frames.ts'
 import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
 import { tableFigure } from './tables.ts'
 import { askBox, callBox, eachBox, waitBox } from './waits.ts'
 import { howItDid, isEnded, type RunView, viewOf, whatIsAsked, writeSeconds } from './run-view.ts'
 
-export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
-  figureOf(pack.root, '', run)
+export function toFigure({ root, input }: Pick<Pack, 'root' | 'input'>, run?: RunView): Figure {
+  const figure = figureOf(root, '', run)
+  if (!input) return figure
+  const { pointer, reach, isLast } = figure
+  const inner = [inputBox(input, run), figure]
+  return { kind: 'row', pointer, inner, ...(reach && { reach }), ...(isLast && { isLast }) }
+}
 
 function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure {
   const all = innerSteps(step).map(([part, one]) => ({

@@ -13,8 +13,11 @@ export type Common = {
   readonly isLast?: true
 }
 
-/** `solid`: a module; `dashed`: an optional one; `heavy`: another pack; `stop`: the end of a path. */
-export type Look = 'solid' | 'dashed' | 'heavy' | 'stop'
+/**
+ * `solid`: a module; `dashed`: an optional one; `heavy`: another pack; `stop`: the end of a path; `input`: what a run is
+ * started with, which is no step.
+ */
+export type Look = 'solid' | 'dashed' | 'heavy' | 'stop' | 'input'
 
 /** The kind of a stop’s outcome. */
 export type Tone = 'good' | 'bad' | 'undecided'

@@ -30,7 +30,15 @@ export function toSvg({ width, height, items, edges, frames, labels }: Plan, cap
 }
 
 const orderOf = ({ path }: Edge): number => (path === 'taken' ? 1 : 0)
-const dashes = { solid: '', stop: '', heavy: '', plain: '', dashed: '5 4', dotted: '2 4' } as const
+const dashes = {
+  solid: '',
+  stop: '',
+  heavy: '',
+  input: '',
+  plain: '',
+  dashed: '5 4',
+  dotted: '2 4',
+} as const
 const writeDashes = (look: keyof typeof dashes): string =>
   dashes[look] === '' ? '' : ` stroke-dasharray="${dashes[look]}"`
 
@@ -56,7 +64,7 @@ function writeShape(item: Item): string {
       return (
         rect(
           item,
-          item.look === 'stop' ? h / 2 : 8,
+          item.look === 'stop' || item.look === 'input' ? h / 2 : 8,
           paint(own) + writeDashes(item.look ?? 'solid'),
         ) + writeLines(item, own.text)
       )

@@ -78,7 +78,10 @@ export function listSteps(figure: Figure): StepInWords {
   switch (figure.kind) {
     case 'box': {
       const { look, name, note, words, state } = figure
-      const own = look === 'stop' ? { words } : { words: name, ...(note !== undefined && { note }) }
+      const own =
+        look === 'stop' || look === 'input'
+          ? { words }
+          : { words: name, ...(note !== undefined && { note }) }
       return { ...common, ...own, ...(state !== undefined && { state }), steps: [] }
     }
     case 'row':

@@ -7,7 +7,7 @@ import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import type { CaseDeps } from './registered.ts'
 import { listPackFiles, takeInOrder } from './folder.ts'
-import { FileRefused, nameOf, readPackFile, rootOf } from './read.ts'
+import { composedOf, FileRefused, nameOf, readPackFile } from './read.ts'
 
 export type OwnPack = Pack & { readonly publication: Publication }
 
@@ -30,7 +30,7 @@ export async function readOwnPacks(
     const pin = writePin(name, version)
     if (read.has(pin)) throw new FileRefused(`${file}: another file is version ${version} too`)
     const publication = await readPackFile(file, deps, known)
-    read.set(pin, { name, version, root: rootOf(publication), publication })
+    read.set(pin, { name, version, ...composedOf(publication), publication })
   })
   return [...read.values()].toSorted(byVersion)
 }

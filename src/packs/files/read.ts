@@ -72,8 +72,8 @@ export async function readPackFile(
 }
 
 /** The executable composition. Safe because the publication has passed checkPublication, which sets `expanded`. */
-export const rootOf = ({ expanded }: Publication): Pack['root'] =>
-  (expanded as Pick<Pack, 'root'>).root
+export const composedOf = ({ expanded }: Publication): Pick<Pack, 'root' | 'input'> =>
+  expanded as Pick<Pack, 'root' | 'input'>
 
 function parseCases(file: string) {
   const stem = file.slice(0, file.length - extname(file).length)

@@ -41,8 +41,8 @@ export async function checkExamples(): Promise<Pack[]> {
         : read
     if ('faults' in checked) throw new Error(`${name}: ${JSON.stringify(checked.faults)}`)
     // Safe because checkPublication has put the composition there.
-    const { root } = checked.publication.expanded as Pick<Pack, 'root'>
-    packs.push({ name, version: 1, root })
+    const { root, input } = checked.publication.expanded as Pick<Pack, 'root' | 'input'>
+    packs.push({ name, version: 1, root, ...(input && { input }) })
   }
   return packs
 }

@@ -2,7 +2,10 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { ValueSchema } from '#src/journey/values/schema.ts'
 import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
+import { toFigure } from '#src/packs/drawing/figure.ts'
+import { listSteps } from '#src/packs/drawing/words.ts'
 import type { ModuleView, RunView } from '#src/packs/drawing/run-view.ts'
 import { module, parallel, sequence, stop, subPack, when } from '#test/support/packs/build.ts'
 import { anyPack } from './documents.ts'
@@ -120,6 +123,38 @@ describe('a drawing', () => {
       '/steps/1/otherwise',
       '/steps/1/run',
     ])
+  })
+
+  test('shows first what a run is started with: fields, types and no values, and no step of its own', () => {
+    const input: ValueSchema = {
+      type: 'object',
+      required: ['asked'],
+      properties: {
+        asked: { type: 'number' },
+        product: { type: 'string', enum: ['card', 'overdraft'] },
+        holder: { type: 'string', 'x-personal': true },
+        day: { type: 'string', format: 'date' },
+      },
+    }
+    const started = { ...pack, input }
+    const words =
+      'started with asked (number), product (card or overdraft, optional), holder (string, optional, personal), day (string date, optional)'
+    const running = { id: 'r', status: 'processing', modules: [], answers: {}, rounds: {}, stopReason: null } // prettier-ignore
+    for (const drawn of [drawPack(started), drawRun(started, running)]) {
+      const tags = readXml(drawn)
+      expect(tags.find(({ name }) => name === 'desc')?.text).toMatch(
+        `${words}, then at the same time`,
+      )
+      const box = tags.filter(({ attributes }) => attributes['class']?.startsWith('node input'))
+      expect(box.map(({ attributes }) => attributes['data-step'])).toEqual([undefined])
+      expect(drawn).toContain('>asked, product?, holder?, day?</text>')
+    }
+    const { steps } = listSteps(toFigure(started))
+    expect(steps).toMatchObject([
+      { pointer: '', words, steps: [] },
+      { pointer: '', words: 'one after the other' },
+    ])
+    expect(drawPack({ ...pack, input: { type: 'object' } })).toContain('started with nothing')
   })
 
   test('says a whole condition where it writes the beginning of it', () => {
