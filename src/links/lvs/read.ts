@@ -6,6 +6,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { readSections } from '#src/packs/runs/sections.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
+import { roundOf } from '#src/packs/runs/rules.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { readHints, readOutcome } from './judging/outcomes.ts'
 import type { StepResult } from './steps.ts'
@@ -131,7 +132,7 @@ function toState(
   { row, moduleStatus, begun, results, sides = noSides }: Given,
 ): StepState {
   const startedAt = begun?.startedAt?.getTime() ?? null
-  const round = begun?.round ?? 1
+  const round = roundOf(begun)
   const tries = row?.tries ?? 0
   const isOwn = !row?.sentAt || !isEarlier(row.sentAt, { startedAt, moduleStatus })
   const sentAt = (isOwn && row?.sentAt?.getTime()) || null

@@ -1,6 +1,6 @@
 // Stores the calls of steps, with what they send sealed under the transaction’s key.
 import { createHash } from 'node:crypto'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
 import { derivedIdOf } from '#src/journey/calls/attempt-id.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -20,13 +20,6 @@ export type CallPlace = { readonly runId: string; readonly step: string; readonl
 const callIdOf = ({ runId, step, round }: CallPlace): string =>
   derivedIdOf(runId, 'call', step, round)
 
-/** The round of its step that it is the call of, none behind the newest; 0: of none. */
-export function roundOf({ id, runId, step }: PackCall, newest = 1): number {
-  let round = newest
-  while (round > 0 && callIdOf({ runId, step, round }) !== id) round--
-  return round
-}
-
 type NewCall = Pick<PackCall, 'endpoint' | 'endpointId' | 'status' | 'deadlineAt'> & {
   readonly place: CallPlace
   readonly input: Values
@@ -39,14 +32,14 @@ export async function openCall(
 ): Promise<void> {
   const id = callIdOf(place)
   const key = await openDataKey(sealer, locked)
-  const { runId, step } = place
+  // What comes late of an earlier round must not end what is due of this one.
+  await tx.update(packCalls).set({ status: 'ended' }).where(isBefore(place))
   await tx
     .insert(packCalls)
     .values({
       id,
       transactionId: locked.id,
-      runId,
-      step,
+      ...place,
       ...given,
       input: sealer.seal(key, contextOf(locked, id), input),
       fields: Object.keys(input).toSorted(),
@@ -56,7 +49,10 @@ export async function openCall(
     .onConflictDoUpdate({ target: packCalls.id, set: given })
 }
 
-/** The newest call of a step. */
+const isBefore = ({ runId, step, round }: CallPlace) =>
+  and(eq(packCalls.runId, runId), eq(packCalls.step, step), lt(packCalls.round, round))
+
+/** The newest call of a step; a clock that was stepped back says nothing about which that is. */
 export async function findCallOf(
   db: Db,
   runId: string,
@@ -66,7 +62,7 @@ export async function findCallOf(
     .select()
     .from(packCalls)
     .where(and(eq(packCalls.runId, runId), eq(packCalls.step, step)))
-    .orderBy(desc(packCalls.openedAt), desc(packCalls.id))
+    .orderBy(desc(packCalls.round))
     .limit(1)
   return row
 }

@@ -16,6 +16,8 @@ export const packCalls = pgTable(
       .references(() => transactions.id),
     runId: uuid('run_id').notNull(),
     step: text('step').notNull(),
+    /** Over repeats and what a person wanted anew alike. */
+    round: integer('round').notNull(),
     /** The name of the endpoint, and which one it was then; null in the sandbox where there is none. */
     endpoint: text('endpoint').notNull(),
     endpointId: uuid('endpoint_id'),

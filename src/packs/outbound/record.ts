@@ -2,7 +2,7 @@
 import { type EndpointAnswer, waitAfter } from '#src/journey/endpoints/answer-rules.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { findCall, roundOf, type PackCall, updateCall } from '#src/packs/calls/store.ts'
+import { findCall, type PackCall, updateCall } from '#src/packs/calls/store.ts'
 import { bringResult } from '#src/packs/runs/bring.ts'
 import { callAwaited, callDeferred, callEnded, callLate } from '#src/packs/runs/call-kinds.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
@@ -63,8 +63,7 @@ function noteAnswer({ log, metrics, locked }: Ctx, answer: EndpointAnswer): void
 async function bringAnswer(ctx: Ctx, call: PackCall, value: unknown): Promise<void> {
   const { tx, locked, sealer, packs } = ctx
   const [run] = await readOpenRuns(tx, locked, packs, [call.runId])
-  const round = roundOf(call, run?.modules.get(call.step)?.round)
-  const brought = { step: call.step, round, value, by: 'endpoint' } as const
+  const brought = { step: call.step, round: call.round, value, by: 'endpoint' } as const
   const outcome = run && (await bringResult({ tx, locked, sealer }, run, brought))
   if (outcome === undefined || outcome === 'not-waiting' || outcome === 'no-step') {
     append(locked, { kind: callLate, ...aboutCall(call), code: 'needless' })
@@ -86,9 +85,8 @@ export async function endCall(
   append(locked, { kind: callEnded, ...aboutCall(call), code })
   const [run] = await readOpenRuns(tx, locked, packs, [call.runId])
   if (!run?.isOpen(call.step)) return
-  const newest = run.modules.get(call.step)?.round ?? 1
   // What became of an earlier round's call ends nothing of this one's.
-  if (roundOf(call, newest) !== newest) return
+  if (call.round !== run.roundOf(call.step)) return
   run.fail(call.step, code)
   await saveRun(tx, locked, sealer, run)
 }

@@ -2,7 +2,7 @@
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
-import { findCall, roundOf, updateCall } from '#src/packs/calls/store.ts'
+import { findCall, updateCall } from '#src/packs/calls/store.ts'
 import { bringResult } from '#src/packs/runs/bring.ts'
 import { callEnded, callLate } from '#src/packs/runs/call-kinds.ts'
 import { readRun } from '#src/packs/runs/store.ts'
@@ -22,8 +22,8 @@ export async function takeReply(
   const run = call && (await readRun(tx, locked, packs, call.runId))
   if (!call || !run) return undefined
   const ctx = { tx, locked, sealer }
-  const round = roundOf(call, run.modules.get(call.step)?.round)
-  const outcome = await bringResult(ctx, run, { step: call.step, round, value, by: 'endpoint' })
+  const { step, round } = call
+  const outcome = await bringResult(ctx, run, { step, round, value, by: 'endpoint' })
   if (typeof outcome === 'object') return outcome
   if (outcome === 'same') return 'taken'
   if (outcome === 'answered') return outcome

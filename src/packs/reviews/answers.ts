@@ -8,6 +8,7 @@ import { wordingIn } from '#src/packs/document/ask-fields.ts'
 import { rowStepsByName } from '#src/packs/document/walk.ts'
 import { type Brought, readBrought } from '#src/packs/runs/brought.ts'
 import { stepKey } from '#src/packs/runs/evidence.ts'
+import { roundOf } from '#src/packs/runs/rules.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 import type { AnsweredForm } from './answers-schema.ts'
 import type { ReviewDeps } from './source.ts'
@@ -33,7 +34,7 @@ export async function readAnswers(
   const path = `/v1/transaction/${transaction.id}/uploads`
   const hrefOf = principal.scopes.has('images:read') ? (id: string) => `${path}/${id}` : undefined
   return forms.flatMap((form) => {
-    const answered = brought.get(stepKey(form.id, run.begun[form.id]?.round ?? 1))
+    const answered = brought.get(stepKey(form.id, roundOf(run.begun[form.id])))
     return answered ? [toForm(form, answered, hrefOf)] : []
   })
 }

@@ -4,25 +4,16 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
-import type { RowStep } from '#src/packs/document/pack.ts'
-import { isBroughtStep, rowStepsByName } from '#src/packs/document/walk.ts'
-import { createVersions } from '#src/packs/runs/versions.ts'
 import { pathOfStep } from './rules.ts'
 import type { ReviewSource } from './source.ts'
-
-// A separate cache of versions is safe, because published versions never change.
-const versions = createVersions()
 
 export const packReviews: ReviewSource = {
   name: 'pack',
   async listModules(db, { subject }) {
     const run = await findRun(db, subject)
-    const version = run && (await versions.find(db, run.owner, run.name, run.version))
-    // What a client has brought once stays.
-    const steps = version ? rowStepsByName(version.document.root) : new Map<string, RowStep>()
     const ended = ['completed', 'failed', 'skipped']
     return Object.entries(run?.statuses ?? {}).flatMap(([name, status]) =>
-      ended.includes(status) && !isBroughtStep(steps.get(name)) ? [name] : [],
+      ended.includes(status) ? [name] : [],
     )
   },
   async stands(db, { subject, step, verdict }) {

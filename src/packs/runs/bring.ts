@@ -44,9 +44,9 @@ export async function bringResult(
   if (!step || !isOf(step, by)) return 'no-step'
   const fitted = fitResult(step, value, uploads.byField)
   if (!fitted) return 'no-step'
-  const newest = run.modules.get(name)?.round ?? 1
+  const newest = run.roundOf(name)
   const round = of.round ?? newest
-  const before = round === newest ? run.broughtTo(name) : run.brought.get(stepKey(name, round))
+  const before = run.brought.get(stepKey(name, round))
   if (before)
     return 'value' in fitted && isSameResult(fitted.value, before.value) ? 'same' : 'answered'
   if (round !== newest || !isAwaited(run, name)) return 'not-waiting'
@@ -73,12 +73,13 @@ export async function bringResult(
 const isOf = ({ kind }: RowStep, by: Brought['by']): boolean =>
   kind === 'call' ? by === 'endpoint' : by === 'client' || (kind === 'ask' && by === 'person')
 
-/** Whether the step takes a result now: the run waits for it, or has not come to it and takes an early one. */
+/** Whether the step takes a result now: the run waits for it, or has not come to its round and takes an early one. */
 function isAwaited(run: OpenRun, name: string): boolean {
   if (run.row.endedAt !== null) return false
   const row = run.modules.get(name)
   const step = rowStepsByName(run.pack.root).get(name)
   // What an endpoint answers comes for a call that there is.
-  if (!row) return step?.kind === 'ask' || (step?.kind === 'wait' && step.fresh !== true)
+  if (!row || (row.status === 'pending' && row.startedAt === null))
+    return step?.kind === 'ask' || (step?.kind === 'wait' && step.fresh !== true)
   return row.status === 'processing' && !(row.deadlineAt && row.deadlineAt <= run.now)
 }

@@ -30,7 +30,8 @@ export async function takeCall(
   const evidence = new CommitEvidence(ctx, run)
   const input = await evaluateSent(evidence, { pack: run.pack, step, allowance }, ctx)
   run.noteEvidence(step.id, evidence.refs)
-  const { round = 1, deadlineAt } = run.modules.get(step.id) ?? {}
+  const round = run.roundOf(step.id)
+  const { deadlineAt } = run.modules.get(step.id) ?? {}
   await openCall(
     { tx, locked, sealer },
     {

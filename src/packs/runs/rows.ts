@@ -12,9 +12,9 @@ export type ModuleRow = typeof packModules.$inferSelect
 /** A run for readers, with the length of its transaction’s journal at that time. */
 export type ShownRun = Run & {
   readonly statuses: Readonly<Record<string, ModuleState>>
-  /** When each module step started, and its round. */
+  /** When each step started, and its round. */
   readonly begun: Readonly<
-    Record<string, Pick<ModuleRow, 'round' | 'startedAt' | 'afresh' | 'taken'>>
+    Record<string, Pick<ModuleRow, 'round' | 'again' | 'startedAt' | 'afresh' | 'taken'>>
   >
   /** The evidence, where it is recorded: opened within the commit that has it, otherwise sealed (`kept`). */
   readonly evidence?: EvidenceRecord

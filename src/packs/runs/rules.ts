@@ -2,6 +2,12 @@
 import type { Stopped } from '#src/packs/document/interpret.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
+/** The round of what is brought to a step: repeat steps and a person’s `again` each begin a further one. */
+export const roundOf = ({
+  round = 1,
+  again = 0,
+}: { readonly round?: number; readonly again?: number } = {}): number => round + again
+
 /** The name of a version, such as `basic@3`, which never changes. */
 export const writePin = (name: string, version: number): string => `${name}@${version}`
 

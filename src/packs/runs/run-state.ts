@@ -15,7 +15,15 @@ import {
 import { isBroughtStep, rowStepsByName } from '#src/packs/document/walk.ts'
 import { type Brought, type BroughtValues, inputStep, measure } from './brought.ts'
 import { Evidence, markOf, stepKey } from './evidence.ts'
-import { callTask, deadlineTask, eachTask, isCondition, isOf, reviewTask } from './rules.ts'
+import {
+  callTask,
+  deadlineTask,
+  eachTask,
+  isCondition,
+  isOf,
+  reviewTask,
+  roundOf,
+} from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './rows.ts'
 import type { TakenQuestion } from './taken.ts'
 
@@ -97,8 +105,8 @@ export class RunState {
   /** The run for readers. */
   get shown(): ShownRun {
     const begun = [...this.modules].map(
-      ([name, { round, startedAt, afresh, taken }]) =>
-        [name, { round, startedAt, afresh, taken }] as const,
+      ([name, { round, again, startedAt, afresh, taken }]) =>
+        [name, { round, again, startedAt, afresh, taken }] as const,
     )
     return {
       ...this.row,
@@ -124,7 +132,12 @@ export class RunState {
 
   /** What was brought to the step in its present round, or before the run came to it. */
   broughtTo(name: string): Brought | undefined {
-    return this.brought.get(stepKey(name, this.modules.get(name)?.round ?? 1))
+    return this.brought.get(stepKey(name, this.roundOf(name)))
+  }
+
+  /** The newest round of what is brought to a step. */
+  roundOf(name: string): number {
+    return roundOf(this.modules.get(name))
   }
 
   /** Keeps a value with the run’s row; false where the values of the run would be too large. */
@@ -156,7 +169,7 @@ export class RunState {
   named(name: string, section: ModuleAnswer<unknown>): ModuleAnswer<unknown> {
     if (!this.broughtSection(name) || section.results.length === 0) return section
     this.evidence.bring()
-    return { ...section, results: [markOf(this.modules.get(name)?.round ?? 1)] }
+    return { ...section, results: [markOf(this.roundOf(name))] }
   }
 
   /** What counts for a step. */
@@ -245,6 +258,7 @@ export class RunState {
 export const noModule = {
   round: 1,
   afresh: false,
+  again: 0,
   taken: null,
   tries: 0,
   startedAt: null,

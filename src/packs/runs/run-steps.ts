@@ -25,11 +25,13 @@ export class RunSteps extends RunState {
     const { now } = this.locked
     const name = nameOf(step)
     const dueAt = this.#dueAt(step)
+    const { afresh, again } = this.modules.get(name) ?? noModule
     this.set(name, {
       ...noModule,
       status: 'processing',
       round,
-      afresh: this.modules.get(name)?.afresh ?? false,
+      afresh,
+      again,
       startedAt: now,
       deadlineAt: new Date(dueAt),
     })

@@ -3,7 +3,15 @@ import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Values } from '#src/journey/values/schema.ts'
-import { type ConditionAnswer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import type { Step } from '#src/packs/document/pack.ts'
+import {
+  type ConditionAnswer,
+  isBroughtStep,
+  nameOfStep,
+  rowNamesOf,
+  rowStepsByName,
+  stepAt,
+} from '#src/packs/document/walk.ts'
 import { conditionKey, type Evidence, stepKey } from './evidence.ts'
 import { isDecidedByPerson } from '#src/packs/document/decided-by.ts'
 import { listBehind } from '#src/packs/document/behind.ts'
@@ -199,6 +207,18 @@ export class OpenRun extends RunSteps {
     if (path !== undefined)
       append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code: 'again' })
     for (const module of modules) this.set(module, { status: 'pending', afresh: true })
+    for (const name of withFallbacks(this.pack.root, modules))
+      if (this.modules.has(name)) this.#beginAgain(name)
+  }
+
+  /** What was brought stays with its round, and is asked for in another. */
+  #beginAgain(name: string): void {
+    const again = (this.modules.get(name)?.again ?? 0) + 1
+    this.set(name, { status: 'pending', again, startedAt: null, heldUntil: null })
+    // The moment until which it waits is computed anew.
+    const { answers } = this.row
+    const left = Object.entries(answers).filter(([path]) => !isMoment(this.pack.root, path, name))
+    this.row = { ...this.row, answers: Object.fromEntries(left) }
   }
 
   /** Operators see the outcome of the pack that was started last. */
@@ -236,6 +256,21 @@ export class OpenRun extends RunSteps {
     for (const module of modules)
       append(this.locked, { kind: moduleReopened, module, ref: this.row.id })
   }
+}
+
+/** The steps to which something is brought, with the calls that stand in for them. */
+function withFallbacks(root: Step, names: readonly string[]): string[] {
+  const steps = rowStepsByName(root)
+  return names.flatMap((name) => {
+    const step = steps.get(name)
+    return isBroughtStep(step) ? rowNamesOf(step) : []
+  })
+}
+
+/** Whether the condition at that position is the moment until which the step waits. */
+function isMoment(root: Step, path: string, name: string): boolean {
+  const step = stepAt(root, path)
+  return step?.kind === 'wait' && step.id === name
 }
 
 export const cancelled = 'cancelled'

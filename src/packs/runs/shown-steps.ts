@@ -11,16 +11,17 @@ import {
 } from '#src/packs/document/walk.ts'
 import { type BroughtValues, inputStep, outputStep } from './brought.ts'
 import { stepKey } from './evidence.ts'
+import { roundOf } from './rules.ts'
 import type { ShownRun } from './rows.ts'
 
 /** Beside those of modules. */
 export const ShownWait = z.object({
   kind: z.enum(['wait', 'call', 'ask']),
   moduleStatus: ModuleStatus,
-  round: z
-    .int()
-    .exactOptional()
-    .meta({ description: 'In which round the run is there; left out in the first.' }),
+  round: z.int().exactOptional().meta({
+    description:
+      'In which round the run is there, by a repeat or because a person wanted it anew; left out in the first.',
+  }),
   result: z
     .record(z.string(), z.unknown())
     .exactOptional()
@@ -62,7 +63,7 @@ export const shownWaits = (
     [...rowStepsByName(root)].flatMap(([name, step]) => {
       if (!isBroughtStep(step)) return []
       const schema = resultSchemaOf(step)
-      const { round = 1 } = run.begun[name] ?? {}
+      const round = roundOf(run.begun[name])
       const value = brought.get(stepKey(name, round))?.value
       const moduleStatus = run.statuses[name] ?? ('pending' as const)
       const result = schema && value && withoutPersonal(schema, value)

@@ -35,12 +35,9 @@ const shown = {
     select coalesce(json_object_agg(step, status), '{}') from ${packModules}
     where run_id = ${packRuns.id})`,
   begun: sql<
-    Record<
-      string,
-      { round: number; startedAt: string | null; afresh: boolean; taken: string | null }
-    >
+    Record<string, Omit<ShownRun['begun'][string], 'startedAt'> & { startedAt: string | null }>
   >`(
-    select coalesce(json_object_agg(step, json_build_object('round', round, 'startedAt', started_at, 'afresh', afresh, 'taken', taken)), '{}')
+    select coalesce(json_object_agg(step, json_build_object('round', round, 'again', again, 'startedAt', started_at, 'afresh', afresh, 'taken', taken)), '{}')
     from ${packModules} where run_id = ${packRuns.id})`,
   kept: sql<Buffer | null>`(select kept from ${packEvidence} where run_id = ${packRuns.id})`,
   lastSeq: sql<number>`(
@@ -236,7 +233,7 @@ const keepRun = buildSqlOnce(
     )
     ${insertJson(packModules, placeholder('modules'))}
     on conflict (run_id, step) do update set status = excluded.status, round = excluded.round,
-      afresh = excluded.afresh, taken = excluded.taken,
+      afresh = excluded.afresh, again = excluded.again, taken = excluded.taken,
       tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
       held_until = excluded.held_until, ended_at = excluded.ended_at,
       failure_code = excluded.failure_code`,

@@ -76,6 +76,8 @@ export const packModules = pgTable(
     round: integer('round').notNull().default(1),
     /** A person wants it repeated, so that earlier results do not count. */
     afresh: boolean('afresh').notNull().default(false),
+    /** How often a person wanted anew what is brought to it: each time begins a round of its own. */
+    again: integer('again').notNull().default(0),
     /** The question whose answer has completed it, where each answer counts for one step only. */
     taken: uuid('taken'),
     /** Repeated tries since the start. */
@@ -114,6 +116,7 @@ export const packValues = pgTable(
       .references(() => packRuns.id),
     /** The name of the step; `input` of what the run was started with, `output` of what it says at its end. */
     step: text('step').notNull(),
+    /** Over repeats and what a person wanted anew alike. */
     round: integer('round').notNull(),
     by: text('by').$type<BroughtBy>().notNull(),
     at: instant('at').notNull(),

@@ -136,12 +136,12 @@ test('a drawing says who is called, with the call in its place, and in a run sin
   expect(drawRun(pack, run)).toContain('since 10:00:00 UTC')
 })
 
-/** Another version over a run in which the call was answered. */
-async function tried(on: Pack) {
+/** Another version over a run in which the call was answered, in that round of it. */
+async function tried(on: Pack, round = 1) {
   const value = { approved: true }
   const kept = {
     turns: 2,
-    results: { limit: [[markOf(1)]] },
+    results: { limit: [[markOf(round)]] },
     facts: {},
     events: [
       { turn: 1, key: 'limit@1', status: 'completed' as const },
@@ -152,7 +152,7 @@ async function tried(on: Pack) {
     {
       pack,
       answers: {},
-      kept: withBrought(kept, new Map([[stepKey('limit', 1), { value }]])),
+      kept: withBrought(kept, new Map([[stepKey('limit', round), { value }]])),
       transaction: async () => ({}),
       recompute: async () => undefined,
     },
@@ -168,6 +168,8 @@ test('another version takes what was answered where endpoint and what was sent a
   expect(await tried(packOf({ ...limit, deadlineSeconds: 60 }, verdict))).toMatchObject({
     outcome: 'approved',
   })
+  // A person wanted it anew, which is no round of a version's repeats.
+  expect(await tried(pack, 2)).toMatchObject({ outcome: 'approved' })
   for (const change of [{ to: 'other' }, { input: {} }, { result: spare.result }])
     expect(await tried(packOf({ ...limit, ...change }, verdict))).toMatchObject({
       missing: [{ step: 'limit', why: 'never-ran' }],
