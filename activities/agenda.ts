@@ -1,6 +1,6 @@
 // Activities with which the workflow reads its transaction’s agenda, and closes when no task is left.
 import { Context } from '@temporalio/activity'
-import { closeAgenda, readAgenda, readTold } from '#src/journey/agenda/read.ts'
+import { closeAgenda, readAgenda, readEntriesAfter } from '#src/journey/agenda/read.ts'
 import { failTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { OperatorActivities } from '#src/journey/transaction/act.ts'
@@ -21,7 +21,11 @@ export function agendaActivities(
       const run = currentRun()
       const closed = await closeAgenda(db, { ...asked, run })
       if (closed)
-        return { closed: true, ...closed, entries: await readTold(db, asked.id, asked.after) }
+        return {
+          closed: true,
+          ...closed,
+          entries: await readEntriesAfter(db, asked.id, asked.after),
+        }
       return { closed: false, agenda: await readAgenda(db, settings, { ...asked, run }) }
     },
     failTask: (asked) =>

@@ -1,7 +1,12 @@
 // The signatures of the activities (types only), because an import of an implementation would pull Node into the
 // bundle. Every task of the agenda is also an activity under its own name.
 import type { AgendaRequest, OperatorActivities } from '#src/journey/transaction/act.ts'
-import type { Agenda, TaskAnswer, TaskAsked, HistoryEntry } from '#src/journey/transaction/task.ts'
+import type {
+  Agenda,
+  TaskAnswer,
+  TaskRequest,
+  HistoryEntry,
+} from '#src/journey/transaction/task.ts'
 
 export type AgendaActivities = OperatorActivities & {
   /**
@@ -12,7 +17,7 @@ export type AgendaActivities = OperatorActivities & {
   /** Returns the agenda when it is no longer empty, so that the workflow must not close. */
   closeAgenda(request: { id: string; after: number }): Promise<Closing>
   /** Ends a task that keeps failing. */
-  failTask(request: TaskAsked): Promise<TaskAnswer>
+  failTask(request: TaskRequest): Promise<TaskAnswer>
 }
 
 /** Closed, with the entries that the workflow has not seen; or not closed, with the present agenda. */

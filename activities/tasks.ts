@@ -3,16 +3,16 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { runEngineTask, runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { UnderWay } from '#src/journey/suspects/running-tasks.ts'
-import type { TaskAnswer, TaskAsked } from '#src/journey/transaction/task.ts'
+import type { TaskAnswer, TaskRequest } from '#src/journey/transaction/task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { currentRun } from './agenda.ts'
 
-type Activity = (asked: TaskAsked) => Promise<TaskAnswer | void>
+type Activity = (asked: TaskRequest) => Promise<TaskAnswer | void>
 
 /** `underWay` records the running tasks of this process, where it is tracked. */
 type Deps = TaskDeps & { readonly underWay?: UnderWay }
 
-const follow = <T>({ underWay }: Deps, asked: TaskAsked, work: () => Promise<T>): Promise<T> =>
+const follow = <T>({ underWay }: Deps, asked: TaskRequest, work: () => Promise<T>): Promise<T> =>
   underWay ? underWay.run(asked, work) : work()
 
 /**
@@ -49,11 +49,11 @@ export function engineActivities(
 function ofTasks(
   tasks: readonly TaskDefinition[],
   lane: TaskDefinition['lane'],
-  perform: (task: TaskDefinition, asked: TaskAsked) => Promise<TaskAnswer | void>,
+  perform: (task: TaskDefinition, asked: TaskRequest) => Promise<TaskAnswer | void>,
 ): Record<string, Activity> {
   const own = tasks.filter((task) => task.lane === lane)
   const known = own.map((task): [string, Activity] => [task.name, (asked) => perform(task, asked)])
-  const byTask = async (asked: TaskAsked) => {
+  const byTask = async (asked: TaskRequest) => {
     const task = own.find(({ name }) => name === asked.task)
     if (!task) throw unknown()
     return perform(task, asked)

@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { AgendaActivities } from '#activities/signatures.ts'
-import type { Task, TaskAnswer, TaskAsked } from '#src/journey/transaction/task.ts'
+import type { Task, TaskAnswer, TaskRequest } from '#src/journey/transaction/task.ts'
 import { engineQueue } from './messages.ts'
 
 /**
@@ -26,21 +26,21 @@ const local = {
 export const ask = (summary: string) =>
   proxyLocalActivities<AgendaActivities>({ ...local, summary })
 
-type Tasks<Answer> = { [name: string]: (asked: TaskAsked) => Promise<Answer> }
+type Tasks<Answer> = { [name: string]: (asked: TaskRequest) => Promise<Answer> }
 
 /** By what it does, where that is said; the worker is told the task's own name then. */
-const named = ({ task, does }: Task, asked: TaskAsked) =>
+const named = ({ task, does }: Task, asked: TaskRequest) =>
   does === undefined ? { type: task, asked } : { type: does, asked: { ...asked, task } }
 
 /** Once: whether it runs again the agenda says. */
-export async function runLocal(task: Task, to: TaskAsked): Promise<TaskAnswer | undefined> {
+export async function runLocal(task: Task, to: TaskRequest): Promise<TaskAnswer | undefined> {
   const { type, asked } = named(task, to)
   const tasks = proxyLocalActivities<Tasks<TaskAnswer>>({ ...local, summary: asked.key })
   return tasks[type]?.(asked)
 }
 
 /** Work that lasts, on the engines' queue; once, because what became of it is in the journal. */
-export async function runEngine(task: Task, to: TaskAsked): Promise<void> {
+export async function runEngine(task: Task, to: TaskRequest): Promise<void> {
   const { type, asked } = named(task, to)
   const tasks = proxyActivities<Tasks<void>>({
     taskQueue: engineQueue(workflowInfo().taskQueue),

@@ -26,11 +26,11 @@ export type TransactionInput = {
   /** What has changed, where no signal says it. */
   readonly by?: NudgeCode
   /** The agenda as a commit has left it that found no run: its first local task is begun without a read. */
-  readonly told?: ToldAgenda
+  readonly told?: FirstAgenda
 }
 
 /** `after`: the last entry that runs were told before it. */
-export type ToldAgenda = { readonly agenda: Agenda; readonly after: number }
+export type FirstAgenda = { readonly agenda: Agenda; readonly after: number }
 
 /** How a run has ended, in codes: the pack that was started last, what came of it, and why the run ended. */
 export type TransactionResult = {

@@ -12,7 +12,7 @@ import { forgetOldSpending } from '#src/messaging/requests/volume/spending.ts'
 import { showVolumes } from '#src/messaging/requests/volume/volumes.ts'
 import { showWebhooks } from '#src/journey/webhooks/load.ts'
 import { forgetOldDeliveries } from '#src/journey/webhooks/deliveries.ts'
-import { forgetOldTold } from '#src/journey/events/read.ts'
+import { forgetEventLog } from '#src/journey/events/read.ts'
 import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
 import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
@@ -127,7 +127,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       ]) {
         await inBatches(() => forget(db), ending.signal)
       }
-      const events = await inBatches(() => forgetOldTold(db), ending.signal)
+      const events = await inBatches(() => forgetEventLog(db), ending.signal)
       metrics.retentionRemoved.inc({ kind: 'events' }, events)
     }),
     repeat(backtestSeconds, async () => {

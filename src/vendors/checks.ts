@@ -5,7 +5,7 @@ import { binlist } from '#src/vendors/binlist/vendor.ts'
 import { brasilApi } from '#src/vendors/brasilapi/vendor.ts'
 import type {
   CheckAccountConfig,
-  CheckGiven,
+  CheckDefaults,
   CheckVendor,
 } from '#src/vendors/parts/check-vendor.ts'
 import { datavalid } from '#src/vendors/datavalid/vendor.ts'
@@ -41,7 +41,7 @@ export type ChecksConfig = Owned & {
   readonly tenants: Readonly<Record<string, Owned>>
 }
 
-type Given = Pick<CheckGiven, 'publicBaseUrl' | 'folder' | 'published'> & {
+type Given = Pick<CheckDefaults, 'publicBaseUrl' | 'folder' | 'published'> & {
   readonly sandbox: CheckAccount
 }
 
@@ -85,7 +85,7 @@ export function createChecking(
 function open(
   vendors: readonly CheckVendor[],
   account: CheckAccountConfig,
-  given: CheckGiven,
+  given: CheckDefaults,
 ): CheckAccount {
   const vendor = vendors.find(({ name }) => name === account.vendor)
   if (!vendor) throw new Error(`there is no vendor ${account.vendor}`)

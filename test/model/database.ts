@@ -2,10 +2,10 @@
 // src/journey/agenda/read.ts with the SQL as assignments. Rules, effects and `append` are real.
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
 import {
-  armTold,
+  armForRun,
   isDue,
   isLeftOpen,
-  mayBeginTold,
+  mayBeginUnread,
   mayHaveRun,
   openedBetween,
   sweepAfterCommit,
@@ -60,7 +60,7 @@ function commit(
   Object.assign(row, { tasks, lastSeq, sweepAt: sweepAfterCommit(row.sweepAt, after) })
   if (notifiesWorkflow) markTold(row, before, way, wall)
   else if (!way.othersLeaveArmed) row.armedAt = armed(row, way, wall)
-  const begins = mayBeginTold(armedAt, tasks, wall + offsetMs)
+  const begins = mayBeginUnread(armedAt, tasks, wall + offsetMs)
   const told = way.beginsTold && begins ? tell(row, way, wall) : null
   if (nudges) nudge(world.nudger, tasks.length === 0, told)
   return true
@@ -72,9 +72,9 @@ const armed = ({ tasks, offsetMs }: Row, way: Way, wall: number): number =>
 function markTold(row: Row, before: Tasks, way: Way, wall: number): void {
   const { tasks, lastSeq: seenSeq } = row
   const told = { before, tasks }
-  const isLeft = way.emptyLeavesArmed && armTold(null, told, wall) === null
+  const isLeft = way.emptyLeavesArmed && armForRun(null, told, wall) === null
   // An alarm that stays is in time to come, where that rule is not taken back.
-  const stays = way.pastIsNone ? armTold(row.armedAt, told, wall + row.offsetMs) : row.armedAt
+  const stays = way.pastIsNone ? armForRun(row.armedAt, told, wall + row.offsetMs) : row.armedAt
   const left = stays === null ? null : Math.min(stays, never)
   Object.assign(row, { seenSeq, sweeps: 0, armedAt: isLeft ? left : armed(row, way, wall) })
 }

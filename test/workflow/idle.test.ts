@@ -92,7 +92,7 @@ test('whose transaction is done has left the whole journal in its event history,
   await client.queryPack('basic', id)
   await client.nudge(id)
   await untilClosed(client, id)
-  const told = await readTold(client, id)
+  const told = await readEntriesAfter(client, id)
   const entries = await client.journal(id)
   expect(entries.map(({ kind }) => kind)).toContain('pack-ended')
   expect(told).toEqual(entries.map(({ seq, kind, module, code, at }) => ({ seq, kind, module, code, at }))) // prettier-ignore
@@ -114,7 +114,7 @@ test('a check is bought in one task, which the run begins without a read, and wh
 })
 
 /** What the local activities of a history have answered of the journal, in its order. */
-async function readTold(client: TestClient, id: string): Promise<HistoryEntry[]> {
+async function readEntriesAfter(client: TestClient, id: string): Promise<HistoryEntry[]> {
   const { events } = await client.handle(id).fetchHistory()
   const markers = (events ?? []).flatMap(({ markerRecordedEventAttributes: marker }) =>
     Object.values(marker?.details ?? {}).flatMap(({ payloads }) => payloads ?? []),

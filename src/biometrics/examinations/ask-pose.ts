@@ -5,7 +5,7 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
-  type AskedPose,
+  type PromptedPose,
   chooseNext,
   choosePause,
   type Pauses,
@@ -24,14 +24,14 @@ export type PoseWanted = {
 }
 
 /** `waitMs`: so long the side is to be kept back. */
-export type PoseSaid = { readonly pose: number; readonly side: Side; readonly waitMs: number }
+export type PosePrompt = { readonly pose: number; readonly side: Side; readonly waitMs: number }
 
 /** In the caller's commit; the same `before` again is the same one. Undefined: there is no such challenge, or no more. */
 export async function askPose(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { nonce, before, missed }: PoseWanted,
   pauses: Pauses,
-): Promise<PoseSaid | undefined> {
+): Promise<PosePrompt | undefined> {
   const { now } = locked
   const [challenge] = await tx
     .select({
@@ -53,7 +53,7 @@ export async function askPose(
   const again = challenge.asked[known]
   if (again)
     return { pose: known, side: again.side, waitMs: Date.parse(again.saidAt) - now.getTime() }
-  const asked = challenge.asked.map((one, at, { length }): AskedPose =>
+  const asked = challenge.asked.map((one, at, { length }): PromptedPose =>
     at < length - 1
       ? one
       : { ...one, overAt: now.toISOString(), ...(missed && { missed: true as const }) },

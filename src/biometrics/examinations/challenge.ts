@@ -7,7 +7,7 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
 import { livenessChallengeIssued } from './kinds.ts'
-import { type AskedPose, posesWanted } from '#src/biometrics/movement/pacing-rules.ts'
+import { type PromptedPose, posesWanted } from '#src/biometrics/movement/pacing-rules.ts'
 import {
   type Action,
   type MovementKind,
@@ -81,7 +81,7 @@ export async function issueChallenge(
 export type BoundChallenge = {
   readonly actions: readonly Action[]
   /** Of a paced one. */
-  readonly poses: readonly AskedPose[] | null
+  readonly poses: readonly PromptedPose[] | null
 }
 
 /**

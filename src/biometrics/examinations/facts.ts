@@ -1,5 +1,5 @@
 // The facts that examinations provide: codes and counts, of the newest of each kind.
-import type { FactsAsked, FactSource, FactValues } from '#src/journey/facts/facts.ts'
+import type { FactsQuery, FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import * as vocabulary from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
@@ -33,7 +33,7 @@ export const biometricsFacts: FactSource = {
 /** A comparison counts as far as both of its pictures do. */
 function keepCounted(
   all: readonly Examination[],
-  counted: NonNullable<FactsAsked['counted']>,
+  counted: NonNullable<FactsQuery['counted']>,
 ): Examination[] {
   const ofSelfies = countsFor(counted['facialBiometrics'])
   const ofDocuments = countsFor(counted['aiDocs'])

@@ -19,7 +19,7 @@ import type { LivenessInput } from './examination.ts'
 import { findMagic } from './magic.ts'
 import { type Prepared, prepareSubmission, type Taken, takeSubmission } from './submit.ts'
 
-export type GivenLiveness = {
+export type LivenessSubmission = {
   readonly event?: string | undefined
   readonly images: readonly SentImage[]
   /** The address of the person's device. */
@@ -32,7 +32,7 @@ export type GivenLiveness = {
 
 export type PreparedLiveness = Prepared & {
   readonly kind: 'liveness'
-  readonly given: GivenLiveness
+  readonly given: LivenessSubmission
   readonly event: ReadEvent
   readonly imageHashes: readonly string[]
   readonly arrivedAt: Date
@@ -42,7 +42,7 @@ export type PreparedLiveness = Prepared & {
 export async function prepareLiveness(
   deps: BiometricsDeps,
   transaction: StoredTransaction,
-  given: GivenLiveness,
+  given: LivenessSubmission,
 ): Promise<PreparedLiveness> {
   const { images, arrivedAt = readerNow(transaction) } = given
   const event = await readEvent(given.event)

@@ -29,7 +29,7 @@ export const livenessCodes = [
   'several-faces',
 ] as const
 
-export type LivenessAsked = {
+export type LivenessExpectation = {
   /** Of the challenge that the event answers; absent without one. */
   readonly actions?: readonly Action[]
   /** Where they were asked for one by one: what is done is what was done then. */
@@ -48,7 +48,7 @@ export type LivenessFinding = {
 
 export function judgeLiveness(
   images: readonly (readonly Face[])[],
-  { actions, poses, areForeign }: LivenessAsked,
+  { actions, poses, areForeign }: LivenessExpectation,
   thresholds: FaceThresholds,
 ): LivenessFinding {
   const seen = actions && images.length > actions.length ? leaveOutBlurred(images) : images

@@ -3,7 +3,7 @@ import type { TaskId } from '#src/journey/suspects/store.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { ExaminationKind } from './rules.ts'
-import type { AskedPose } from '#src/biometrics/movement/pacing-rules.ts'
+import type { PromptedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Action } from '#src/biometrics/movement/rules.ts'
 
 /** Images that engines look at, once: what came with them, and what came of it. */
@@ -45,7 +45,7 @@ export const livenessChallenges = pgTable(
     expiresAt: instant('expires_at').notNull(),
     usedBy: uuid('used_by'),
     /** Those that were asked for one by one; null where all were said at once. */
-    poses: jsonb('poses').$type<readonly AskedPose[]>(),
+    poses: jsonb('poses').$type<readonly PromptedPose[]>(),
   },
   (table) => [index('liveness_challenge_transaction').on(table.transactionId, table.issuedAt)],
 )

@@ -7,7 +7,7 @@ import type { MovementKind } from './rules.ts'
 export type Side = 'left' | 'right' | 'near' | 'far'
 
 /** One that was asked for, as the server keeps it. */
-export type AskedPose = {
+export type PromptedPose = {
   readonly side: Side
   readonly isLong: boolean
   /** SHA-256, base64url, of a picture that was taken before the side was known. */
@@ -21,7 +21,7 @@ export type AskedPose = {
 }
 
 /** The same beside the pictures that were sent; positions are of pictures. */
-export type PacedPose = Pick<AskedPose, 'side' | 'isLong'> & {
+export type PacedPose = Pick<PromptedPose, 'side' | 'isLong'> & {
   /** -1: it was not sent. */
   readonly before: number
   /** Since the side was shown, by the page. */
@@ -31,7 +31,7 @@ export type PacedPose = Pick<AskedPose, 'side' | 'isLong'> & {
 }
 
 /** What a page says of the pictures of one. */
-export type SaidPose = {
+export type ReportedPose = {
   /** Which of those that were asked for, from 0. */
   readonly pose: number
   readonly images: readonly number[]
@@ -78,9 +78,9 @@ const beginMinMs = 150
 /** What is asked for next; undefined when there is nothing more. `draw`: a number below its argument, by chance. */
 export function chooseNext(
   kind: MovementKind,
-  asked: readonly AskedPose[],
+  asked: readonly PromptedPose[],
   draw: (below: number) => number,
-): Pick<AskedPose, 'side' | 'isLong'> | undefined {
+): Pick<PromptedPose, 'side' | 'isLong'> | undefined {
   const kept = asked.filter(({ missed }) => !missed)
   const left = posesWanted - kept.length
   if (left <= 0 || asked.length >= posesAskedMax) return undefined
@@ -97,7 +97,7 @@ export function chooseNext(
 /** Milliseconds. */
 export function choosePause(
   pauses: Pauses,
-  { side, isLong }: Pick<AskedPose, 'side' | 'isLong'>,
+  { side, isLong }: Pick<PromptedPose, 'side' | 'isLong'>,
   draw: (below: number) => number,
 ): number {
   const [least, most] = pauses[isApproach(side) ? 'approach' : isLong ? 'long' : 'short']
@@ -106,8 +106,8 @@ export function choosePause(
 
 /** `arrivedAt`: of the event that says them. */
 export function placePoses(
-  asked: readonly AskedPose[],
-  said: readonly SaidPose[],
+  asked: readonly PromptedPose[],
+  said: readonly ReportedPose[],
   sent: { readonly imageHashes: readonly string[]; readonly arrivedAt: number },
 ): PacedPose[] {
   return asked.map(({ side, isLong, before, saidAt, overAt }, at) => {

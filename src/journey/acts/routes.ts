@@ -8,7 +8,7 @@ import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { act, type ActDeps } from './act.ts'
 import type { Act } from '#src/journey/transaction/rules.ts'
 import { auditedActs } from './rules.ts'
-import { ActAsked, ActDone } from './schema.ts'
+import { ActReason, ActDone } from './schema.ts'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { actKinds } from './kinds.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
@@ -18,7 +18,7 @@ const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) 
 const base = {
   method: 'post',
   tag: 'Transaction',
-  request: { param, json: ActAsked },
+  request: { param, json: ActReason },
   responses: { 200: { description: 'It is done.', body: ActDone } },
 } as const
 

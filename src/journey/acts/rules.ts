@@ -13,7 +13,7 @@ export const auditedActs = {
   end: 'agenda.ended',
 } as const satisfies Record<Act, string>
 
-/** Of what was not taken or could not be done; a look-up would be too soon, and what ends by time is no try. */
+/** A task that waits for another try. A look-up must not come early, and a deadline is no try. */
 export const isDeferred = ({ trouble, leased, ends, parked }: Task): boolean =>
   trouble !== undefined && !leased && !ends && !parked
 

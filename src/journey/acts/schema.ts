@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { sealedReason } from '#src/journey/transaction/fields-schema.ts'
 import { actNames } from '#src/journey/transaction/rules.ts'
 
-export const ActAsked = z
+export const ActReason = z
   .object({
     reason: sealedReason,
   })
   .meta({
-    id: 'ActAsked',
+    id: 'ActReason',
     description: 'Why an operator does it.',
     example: { reason: 'The bureau answers nonsense since 14:00' },
   })

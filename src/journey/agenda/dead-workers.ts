@@ -38,7 +38,7 @@ async function tend(deps: SweepDeps, one: Judged): Promise<boolean | undefined> 
   return reason !== undefined
 }
 
-/** Of those that a sweep looks at soon, which it may put off for as long as it is: those with a local task that is late. */
+/** Transactions with a local task that is late, among those that a sweep looks at within its longest back-off. */
 async function findOverdue(db: Db): Promise<readonly Judged[]> {
   const rows = await db
     .select(sweptColumns)

@@ -2,7 +2,7 @@
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { closesItsKey } from './effects.ts'
 
-/** Of any capability; `reason` is the key. */
+/** Used by every capability; `reason` is the key. */
 export const taskFailed = defineKind(
   'task-failed',
   'A task has failed for good, by a fault of the service.',

@@ -9,7 +9,7 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import { armAt, isUnderWay, nudgeGraceMs } from './rules.ts'
 import { sayWaiting, waitingFor } from './waiting-rules.ts'
 import type { Agenda, HistoryEntry, Left, Tasks } from '#src/journey/transaction/task.ts'
-import type { ToldAgenda } from '#workflows/messages.ts'
+import type { FirstAgenda } from '#workflows/messages.ts'
 
 type Limits = Pick<Agenda, 'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'>
 
@@ -119,9 +119,9 @@ export async function readAgenda(
     ...tell(settings, { tasks, pack, outcome, now: Math.floor(row.now) }),
     idleMs,
     seq: row.last_seq,
-    armedAt: tasks.length === 0 ? null : toTold(row.armed_at),
+    armedAt: tasks.length === 0 ? null : toAlarm(row.armed_at),
     // What was committed while the statement waited for the row it has not seen.
-    entries: isWhole ? row.entries : await readTold(db, id, before),
+    entries: isWhole ? row.entries : await readEntriesAfter(db, id, before),
     ...(closed && { closed }),
   }
 }
@@ -149,15 +149,15 @@ export function tell(
 export function tellBegun(
   settings: AgendaSettings,
   left: Left | undefined,
-): ToldAgenda | undefined {
+): FirstAgenda | undefined {
   if (!left) return undefined
   const { after, seq, entries, ...row } = left
-  const armedAt = toTold(armAt(row.tasks, row.now))
+  const armedAt = toAlarm(armAt(row.tasks, row.now))
   return { agenda: { ...tell(settings, row), seq, armedAt, entries }, after }
 }
 
 /** The workflow is told numbers that survive JSON. */
-export const toTold = (armedAt: number | null): number | null =>
+export const toAlarm = (armedAt: number | null): number | null =>
   armedAt === null || armedAt === Infinity ? null : armedAt
 
 type Closed = { readonly pack: string | null; readonly outcome: string | null }
@@ -221,13 +221,13 @@ const entriesAfter = buildOnce((db: Db) =>
 )
 
 /** Entries after a number, as the event history shows them. */
-export async function readTold(db: Db, id: string, after: number): Promise<HistoryEntry[]> {
+export async function readEntriesAfter(db: Db, id: string, after: number): Promise<HistoryEntry[]> {
   const rows = await entriesAfter(db).execute({ id, after })
   return rows.map(({ at, ...rest }) => ({ ...rest, at: at.getTime() }))
 }
 
 /** An entry as a history shows it. */
-export const toToldEntry = ({ seq, kind, module, code, at }: HistoryEntry): HistoryEntry => ({
+export const toHistoryEntry = ({ seq, kind, module, code, at }: HistoryEntry): HistoryEntry => ({
   seq,
   kind,
   module,

@@ -33,7 +33,7 @@ export function armAt(tasks: Tasks, now: number): number {
  * of a run that is gone may come late, and the one that took its place still looks when it was told to. An alarm that has
  * gone by is none, or what is opened behind it would nudge nobody.
  */
-export function armTold(
+export function armForRun(
   armedAt: number | null,
   { before, tasks }: { readonly before: Tasks; readonly tasks: Tasks },
   now: number,
@@ -77,7 +77,7 @@ export function needsNudge(
  * Whether a run can begin with what the commit has left, without a read: no run is there, and a local task is begun at once,
  * whose answer is the agenda as it is then.
  */
-export function mayBeginTold(armedAt: number | null, tasks: Tasks, now: number): boolean {
+export function mayBeginUnread(armedAt: number | null, tasks: Tasks, now: number): boolean {
   return armedAt === null && tasks.some((task) => isPrompt(task) && isDue(task, now))
 }
 

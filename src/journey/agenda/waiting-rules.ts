@@ -9,7 +9,7 @@ export type WaitsFor = {
   readonly for: Waiting
   /** Which question, step, service or task: `SMS question`, `step aiDocs`, `buy BasicInfos`. */
   readonly what: string
-  /** Of a vendor in trouble, or a message that nobody has got. */
+  /** Set where a vendor fails, or a message has reached nobody. */
   readonly trouble?: Trouble
   /** When it goes on by itself: a next try, a deadline, an expiry; by the transaction's clock, epoch ms. Absent of an operator: never. */
   readonly until?: number

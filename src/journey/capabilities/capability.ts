@@ -27,7 +27,7 @@ export type Capability<Deps = unknown> = {
   /** What a new transaction shows to others of its tenant and mode, by which they count it. Pure. */
   readonly shows?: Shows
   /** What it adds to the commit that creates a transaction, of those that ask for it. */
-  readonly created?: { readonly isAsked: IsAsked; readonly add: (deps: Deps) => OnCreated }
+  readonly created?: { readonly isAsked: AppliesTo; readonly add: (deps: Deps) => OnCreated }
   /** What it does in the commit that corrects the fields of a transaction, and what of it rests on their old values. */
   readonly corrected?: (deps: Deps) => OnCorrected
   /** What it deletes when a transaction is erased. */
@@ -61,7 +61,7 @@ export type Creation = {
 
 /** `settings`: of its tenant. */
 export type Shows = (fields: StoredFields, settings: Settings) => readonly Sighting[]
-export type IsAsked = (fields: StoredFields) => boolean
+export type AppliesTo = (fields: StoredFields) => boolean
 /** `fields`: as they are after it; `names`: those that changed. */
 export type Correction = Creation & {
   readonly before: StoredFields

@@ -6,7 +6,7 @@ import type { EntryDetail } from '#src/journey/journal/schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 
-export type DetailsAsked = {
+export type DetailsQuery = {
   readonly db: Db
   readonly sealer: Sealer
   readonly transaction: Pick<StoredTransaction, 'id' | 'tenant' | 'key'>
@@ -15,7 +15,7 @@ export type DetailsAsked = {
 
 /** By the number of the entry. */
 export type EntryDetails = ReadonlyMap<number, EntryDetail>
-export type ReadDetails = (asked: DetailsAsked) => Promise<EntryDetails>
+export type ReadDetails = (asked: DetailsQuery) => Promise<EntryDetails>
 
 /** Those of all capabilities; each speaks for kinds of its own. */
 export function readsDetails(offered: readonly { readonly details?: ReadDetails }[]): ReadDetails {

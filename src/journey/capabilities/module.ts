@@ -171,7 +171,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   ...(recompute && { recompute }),
 })
 
-/** Of a module that a scorecard computes. */
+/** The options of a module that a scorecard computes. */
 const scorecardOptions = z.strictObject({
   card: z
     .string()

@@ -76,7 +76,7 @@ function namesIn(schemas: ServiceSchemas, options: StepOptions): string[] {
 const servicesOf = (result: object): readonly Service[] =>
   'services' in result && Array.isArray(result.services) ? result.services : []
 
-/** Of each service the newest answer; results come newest first. */
+/** The newest answer of each service; results come newest first. */
 function answersIn(results: readonly Result[], names: readonly string[]) {
   const answered = results
     .flatMap(servicesOf)

@@ -4,8 +4,8 @@
 import { currentRequestId } from '#src/platform/http/request/current.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
-import { toToldEntry } from '#src/journey/agenda/read.ts'
-import { mayBeginTold } from '#src/journey/agenda/rules.ts'
+import { toHistoryEntry } from '#src/journey/agenda/read.ts'
+import { mayBeginUnread } from '#src/journey/agenda/rules.ts'
 import { toNudged } from '#src/journey/agenda/waiting-rules.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
@@ -150,8 +150,8 @@ export function commitOn<T>(
 
 /** For the start of a run, where there is none. */
 function leftBy({ before, tasks, pack, outcome, lastSeq, unwritten }: Locked, now: number) {
-  if (!mayBeginTold(before.armedAt, tasks, now)) return undefined
+  if (!mayBeginUnread(before.armedAt, tasks, now)) return undefined
   const isAllTold = before.seenSeq === before.lastSeq
-  const told = isAllTold ? { after: lastSeq, entries: unwritten.map(toToldEntry) } : { after: before.seenSeq, entries: [] } // prettier-ignore
+  const told = isAllTold ? { after: lastSeq, entries: unwritten.map(toHistoryEntry) } : { after: before.seenSeq, entries: [] } // prettier-ignore
   return { seq: lastSeq, now, tasks, pack, outcome, ...told }
 }

@@ -4,17 +4,17 @@ import { armAt, closesRun, isDue } from '#src/journey/agenda/rules.ts'
 import {
   type AgendaSettings,
   readAgenda,
-  readTold,
+  readEntriesAfter,
   tell,
   toldMax,
-  toToldEntry,
-  toTold,
+  toHistoryEntry,
+  toAlarm,
 } from '#src/journey/agenda/read.ts'
 import type {
   Agenda,
   Task,
   TaskAnswer,
-  TaskAsked,
+  TaskRequest,
   HistoryEntry,
 } from '#src/journey/transaction/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -27,13 +27,13 @@ import type { TaskDefinition, TaskRun, TaskWork } from './task.ts'
 export type TaskDeps = CommitDeps & { readonly settings: AgendaSettings }
 
 /** `run`: the run that asks, which gets the agenda as the answer. */
-type AskedByRun = TaskAsked & { readonly run?: string | undefined }
+type TaskRequestOfRun = TaskRequest & { readonly run?: string | undefined }
 
 /** A local task: resolves to the agenda after it. */
 export async function runTask(
   deps: TaskDeps,
   definition: TaskDefinition,
-  asked: AskedByRun,
+  asked: TaskRequestOfRun,
   signal: AbortSignal,
 ): Promise<TaskAnswer> {
   const { id, key, after, run: toRun } = asked
@@ -79,7 +79,7 @@ const by = { by: 'engine' } as const
 export const runEngineTask = (
   deps: CommitDeps,
   definition: TaskDefinition,
-  asked: Pick<TaskAsked, 'id' | 'key'>,
+  asked: Pick<TaskRequest, 'id' | 'key'>,
   signal: AbortSignal,
 ): Promise<void> => runBeside(deps, definition, { ...asked, find: ofKey(asked.key) }, signal)
 
@@ -87,7 +87,7 @@ export const runEngineTask = (
 export const runParked = (
   deps: CommitDeps,
   definition: TaskDefinition,
-  asked: Pick<TaskAsked, 'id' | 'key'>,
+  asked: Pick<TaskRequest, 'id' | 'key'>,
   signal: AbortSignal,
 ): Promise<void> => runBeside(deps, definition, { ...asked, find: parkedOfKey(asked.key) }, signal)
 
@@ -108,7 +108,7 @@ const parkedOfKey =
 async function runBeside(
   deps: CommitDeps,
   definition: TaskDefinition,
-  { id, key, find }: Pick<TaskAsked, 'id' | 'key'> & { readonly find: Find },
+  { id, key, find }: Pick<TaskRequest, 'id' | 'key'> & { readonly find: Find },
   signal: AbortSignal,
 ): Promise<void> {
   const finish = async (work: TaskWork = async () => {}) => {
@@ -130,7 +130,7 @@ async function runBeside(
 export async function failTask(
   deps: TaskDeps,
   find: (name: string) => TaskDefinition | undefined,
-  { id, key, after, run }: AskedByRun,
+  { id, key, after, run }: TaskRequestOfRun,
 ): Promise<TaskAnswer> {
   const committed = await commitOn(
     deps,
@@ -185,13 +185,13 @@ type Written = {
 /** What somebody else has written in between is not known: then it ends where it is. */
 const addWritten = (own: Written, { before, lastSeq, unwritten }: Locked): Written =>
   own.to === before.lastSeq
-    ? { ...own, to: lastSeq, told: [...own.told, ...unwritten.map(toToldEntry)] }
+    ? { ...own, to: lastSeq, told: [...own.told, ...unwritten.map(toHistoryEntry)] }
     : own
 
 /** Entries that were written before this commit, and that the workflow has not seen: most often by this task itself. */
 async function readEarlier(tx: Db, locked: Locked, own: Written): Promise<readonly HistoryEntry[]> {
   if (own.to === locked.before.lastSeq) return own.told.slice(0, toldMax)
-  return own.from < locked.before.lastSeq ? readTold(tx, locked.id, own.from) : []
+  return own.from < locked.before.lastSeq ? readEntriesAfter(tx, locked.id, own.from) : []
 }
 
 function toAgenda(
@@ -200,12 +200,12 @@ function toAgenda(
   earlier: readonly HistoryEntry[],
 ): Agenda {
   const now = locked.now.getTime()
-  const own = locked.unwritten.map(toToldEntry)
+  const own = locked.unwritten.map(toHistoryEntry)
   const { tasks, pack, outcome } = locked
   return {
     ...tell(settings, { tasks, pack, outcome, now }),
     seq: locked.lastSeq,
-    armedAt: toTold(armAt(tasks, now)),
+    armedAt: toAlarm(armAt(tasks, now)),
     // The rest comes with the next answer, in order.
     entries: earlier.length < toldMax ? [...earlier, ...own] : earlier,
     ...(closesRun(locked) && { closed: true }),

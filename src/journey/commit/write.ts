@@ -2,7 +2,7 @@
 // answer is that of the COMMIT behind it.
 import { sql } from 'drizzle-orm'
 import {
-  armTold,
+  armForRun,
   closesRun,
   isLeftOpen,
   mayHaveRun,
@@ -79,7 +79,7 @@ export function toWritten(locked: Locked, notifiesWorkflow: boolean | 'soon' = f
     sweeps: 0,
     armedAt: closesRun(locked)
       ? null
-      : armTold(before.armedAt, { before: before.tasks, tasks }, locked.now.getTime()),
+      : armForRun(before.armedAt, { before: before.tasks, tasks }, locked.now.getTime()),
   }
   const { id, tenant, mode } = locked
   const events = toJsonEvents(locked)

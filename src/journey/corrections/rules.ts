@@ -1,7 +1,7 @@
 // What a correction changes, and how often one may be made. Pure.
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
-/** Of one transaction. */
+/** The most corrections of one transaction. */
 const correctionsMax = 20
 const ofFieldMax = 3
 const ofFieldWithinMs = 24 * 60 * 60_000

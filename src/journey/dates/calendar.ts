@@ -9,7 +9,7 @@ export function isCalendarDay(text: string): boolean {
 
 export const yearOf = (point: string): number => Number(point.slice(0, 4))
 
-/** Of a day, a month of a year or a year. */
+/** The first day of a day, a month or a year. */
 export const firstDayOf = (point: string): string => `${point}-01-01`.slice(0, 10)
 
 /** No month has a later one, and as a text nothing of the month sorts behind it. */
@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 export const areNeighbours = (one: string, other: string): boolean =>
   Math.abs(Date.parse(one) - Date.parse(other)) === dayMs
 
-/** Of days alone. */
+/** Whether day and month are exchanged; both must be whole dates. */
 export const areExchanged = (one: string, other: string): boolean =>
   `${other.slice(0, 4)}-${other.slice(8)}-${other.slice(5, 7)}` === one
 

@@ -49,7 +49,7 @@ const yearsApart = (asked: string, from: string, to: string): number =>
 function mayBe(asked: string, listed: string): boolean {
   const known = asked.slice(0, listed.length)
   const apart = yearsApart(asked, listed, listed)
-  // Of one digit of a year or of a month alone too many would be found.
+  // A differing digit of a year or a month alone would match too many.
   if (listed.length === 4) return apart === 1
   if (apart === 0 && (isNewYear(asked) || isNewYear(listed))) return true
   const isSameBehindYear = known.slice(4) === listed.slice(4)

@@ -11,7 +11,7 @@ import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { AwaitingSecond, awaitSecond, isSecond } from '#src/platform/two-people/ask.ts'
 import { isHeld } from './ask.ts'
 import { dutyUntil, prolong, type Relationship as Stored } from './rules.ts'
-import { Hold, HoldAsked, Relationship, RelationshipSaid } from './schema.ts'
+import { Hold, HoldRequest, Relationship, RelationshipRequest } from './schema.ts'
 import {
   dropHold,
   findHold,
@@ -32,7 +32,7 @@ const relateRoute = defineRoute({
   description:
     'An applicant, a customer since then, or a fraud: how long the law wants each kept is a setting of the tenant.',
   tag,
-  request: { param, json: RelationshipSaid },
+  request: { param, json: RelationshipRequest },
   responses: { 200: { description: 'What follows.', body: Relationship } },
   problems: ['not-found'],
 })
@@ -46,7 +46,7 @@ const holdRoute = defineRoute({
     'Nothing of it is erased while it holds, by nobody and by no retention. Sent again it is prolonged, and never shortened.',
   tag,
   scope: 'data:hold',
-  request: { param, json: HoldAsked },
+  request: { param, json: HoldRequest },
   responses: { 200: { description: 'It holds.', body: Hold } },
   problems: ['not-found'],
 })

@@ -8,7 +8,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { askErasure } from './ask.ts'
 import { publicKeys, signReceipt } from './receipt.ts'
-import { ErasureAsked, ErasureReceipt, ReceiptKeys } from './schema.ts'
+import { ErasureReference, ErasureReceipt, ReceiptKeys } from './schema.ts'
 import { type Erasure, findErasureOf, findReceipt, forgetDuties } from './store.ts'
 import { findWithdrawal, type Withdrawal } from './withdrawals.ts'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
@@ -27,7 +27,7 @@ const eraseRoute = defineRoute({
   tag,
   scope: 'data:erase',
   request: { param },
-  responses: { 202: { description: 'It is erased, or restricted.', body: ErasureAsked } },
+  responses: { 202: { description: 'It is erased, or restricted.', body: ErasureReference } },
   problems: ['not-found', 'legal-hold'],
 })
 

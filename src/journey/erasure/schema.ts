@@ -6,8 +6,8 @@ const relationshipClass = z.enum(['applicant', 'customer', 'fraud']).meta({
   description: 'Which of the tenant’s duties applies; an applicant where nothing was said.',
 })
 
-export const ErasureAsked = z.object({ receiptId: z.uuid() }).meta({
-  id: 'ErasureAsked',
+export const ErasureReference = z.object({ receiptId: z.uuid() }).meta({
+  id: 'ErasureReference',
   description: 'Under which id the receipt is read.',
   example: { receiptId: '019a9f3c-a1b2-7c11-b3a5-6d1f0a9e7b42' },
 })
@@ -58,7 +58,7 @@ export const ReceiptKeys = z
   })
   .meta({ id: 'ReceiptKeys', description: 'Public keys of receipts, as a JWK set.' })
 
-export const RelationshipSaid = z
+export const RelationshipRequest = z
   .object({
     class: relationshipClass,
     endedAt: moment
@@ -66,7 +66,7 @@ export const RelationshipSaid = z
       .meta({ description: 'From then on the days of its duty are counted.' }),
   })
   .meta({
-    id: 'RelationshipSaid',
+    id: 'RelationshipRequest',
     description: 'How the client stands to the person.',
     example: { class: 'customer', endedAt: '2026-11-20T00:00:00Z' },
   })
@@ -90,7 +90,7 @@ export const Relationship = z
     },
   })
 
-export const HoldAsked = z
+export const HoldRequest = z
   .object({
     reason: sealedReason,
     until: moment
@@ -98,7 +98,7 @@ export const HoldAsked = z
       .meta({ description: 'In the future; without it until it is lifted.' }),
   })
   .meta({
-    id: 'HoldAsked',
+    id: 'HoldRequest',
     description: 'Why nothing of a transaction may be erased.',
     example: { reason: 'Court order 1234/2026' },
   })

@@ -111,7 +111,7 @@ const toWire = ({ id, type, transaction_id, seq, at, data }: Row): OutgoingEvent
 const marginMs = 3_600_000
 
 /** Deletes a batch of events that are older than the retention period; resolves to their number. */
-export async function forgetOldTold(db: Db): Promise<number> {
+export async function forgetEventLog(db: Db): Promise<number> {
   const before = firstIdOf(Date.now() - eventsKeptDays * dayMs - marginMs)
   const gone = await db.execute(sql`
     delete from ${events} where id = any(array(

@@ -9,7 +9,7 @@ export type FactValues = { readonly [group: string]: Readonly<Record<string, unk
 export type Counted = {
   /** Only what came after that moment counts. What came with the commit that began the step does not. */
   readonly since?: Date
-  /** Of paid results only those that ended after that moment count: a further round alone buys nothing again. */
+  /** Only paid results that ended after that moment count: a further round by itself buys nothing again. */
   readonly boughtSince?: Date
   /** Only answers to questions that were asked after that moment count, each for one step. */
   readonly askedSince?: Date

@@ -10,7 +10,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 
 export type { Counted, FactVariables, FactValues } from './counted.ts'
 
-export type FactsAsked = {
+export type FactsQuery = {
   readonly db: Db
   readonly sealer: Sealer
   /** The limits of a run by the key of a module; without it all results of the transaction count. */
@@ -25,14 +25,14 @@ export type FactsAsked = {
 /** The facts of one capability: derived values, never the personal data themselves. */
 export type FactSource = {
   readonly variables: FactVariables
-  read(asked: FactsAsked): Promise<FactValues>
+  read(asked: FactsQuery): Promise<FactValues>
 }
 
 /** The facts of all capabilities together; several capabilities may add to a group. */
 export type Facts = {
   readonly variables: { readonly [group: string]: { readonly record: CelFields } }
   /** Reads the facts of all groups, or at least of the named ones: a source without any of them is not read. */
-  gather(asked: FactsAsked, groups?: ReadonlySet<string>): Promise<FactValues>
+  gather(asked: FactsQuery, groups?: ReadonlySet<string>): Promise<FactValues>
 }
 
 /** Throws an Error when two sources offer the same fact. */
@@ -45,7 +45,7 @@ export function createFacts(sources: readonly FactSource[]): Facts {
       const needed = sources.filter(
         ({ variables }) => !groups || Object.keys(variables).some((group) => groups.has(group)),
       )
-      const read = async (of: FactsAsked) =>
+      const read = async (of: FactsQuery) =>
         merge(await Promise.all(needed.map((one) => one.read(of))))
       const { takenBack } = asked.transaction
       if (Object.keys(takenBack).length === 0) return read(asked)

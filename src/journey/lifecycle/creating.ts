@@ -1,5 +1,5 @@
 // Joins what capabilities have to do with a new transaction.
-import type { IsAsked, OnCreated, Shows } from '#src/journey/capabilities/capability.ts'
+import type { AppliesTo, OnCreated, Shows } from '#src/journey/capabilities/capability.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { recordSightings, type Sighting } from '#src/journey/velocity/store.ts'
@@ -9,13 +9,13 @@ import type { Tenants } from '#src/platform/tenants/settings.ts'
 export type Creating = {
   readonly shows: (fields: StoredFields, owner: Owner) => readonly Sighting[]
   /** Whether the creation needs more than its own rows and what it shows. */
-  readonly isAsked: IsAsked
+  readonly isAsked: AppliesTo
   /** All parts at once, on one connection. */
   readonly add: OnCreated
 }
 
 /** A capability’s part, for those creations that ask for it. */
-export type CreatedPart = { readonly isAsked: IsAsked; readonly add: OnCreated }
+export type CreatedPart = { readonly isAsked: AppliesTo; readonly add: OnCreated }
 
 export function joinCreating(
   offered: readonly { readonly shows?: Shows }[],

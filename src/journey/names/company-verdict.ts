@@ -55,7 +55,7 @@ export const registerRules = [
       one.kind !== 'any' &&
       other.kind !== 'any',
   ],
-  // Of a company of Brazil the form is often left out.
+  // The legal form of a Brazilian company is often left out.
   [
     'form-added',
     'doubtful',

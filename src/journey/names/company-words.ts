@@ -57,7 +57,7 @@ function toWord({ text: word, isRun }: ReadWord): CompanyWord {
   if (activity !== undefined)
     return { text, key: activity, heard: activity, sound: activity, kind: 'activity' }
   const sound = spellingKey(text)
-  // Of a trade mark each letter counts: Zara is not Sara.
+  // In a trade mark each letter counts: Zara is not Sara.
   const key = persons.has(text) && !isRun ? sound : text
   const heard = romanOf(text) ?? initialsOf(text, isRun) ?? key
   return { text, key, heard, sound, kind: 'own' }

@@ -8,7 +8,7 @@ export type Agreement = {
   /** The two first words, where they stand for one another. */
   readonly first: Likeness | undefined
   readonly isFirstInitial: boolean
-  /** Of the others, those that are no surname. */
+  /** Among the remaining words, those that are no surname. */
   readonly given: readonly Likeness[]
   readonly surnames: readonly Likeness[]
   /** The words of the surnames that are whole in both. */

@@ -110,7 +110,7 @@ export const isGiven = ({ kind }: PersonWord): boolean => kind === 'given' || ki
 export const isKnown = ({ kind }: PersonWord): boolean => kind !== 'unknown' && kind !== 'initial'
 export const isCommon = ({ key }: PersonWord): boolean => common.has(key)
 
-/** Of the names that exist, one at most sounds like this: what is written so is that one. */
+/** At most one existing name sounds like this word, so the word is that name. */
 export const isHeardOnce = ({ heard }: PersonWord): boolean => (knownByHearing.get(heard) ?? 0) <= 1
 
 const knownByHearing = new Map<string, number>()

@@ -15,7 +15,7 @@ const toPairs = (text: string) =>
 
 const lookAlikes = toPairs(table.lookAlikes)
 const koreanSurnames = toPairs(table.hangul)
-/** Of one letter they would be initials. */
+/** Syllables of a vowel alone: romanised by one letter they would be read as initials. */
 const koreanVowels = toPairs(table.vowels)
 const greek = new Map(table.greek.map((row) => row.split(' ') as [string, string]))
 
@@ -36,7 +36,7 @@ export function foldLookAlikes(text: string): string {
   })
 }
 
-/** Of what the letters of a text are: `in-part` where one of its words is not wholly read. */
+/** How well the letters of a text are read: `in-part` where a word is not wholly read. */
 export function scriptOf(text: string): Script {
   const others = text.match(new RegExp(isOtherLetter, 'gu')) ?? []
   if (others.length === 0) return 'latin'
@@ -53,7 +53,7 @@ export function transliterate(word: string): string[] {
   return syllables.flatMap((syllable, at) => {
     const korean = (at === 0 && koreanSurnames.get(syllable)) || koreanVowels.get(syllable)
     const read = korean ?? anyAscii(syllable)
-    // Of signs that nobody reads aloud it gives their numbers in a catalogue.
+    // For signs that nobody reads aloud the package gives their numbers in a catalogue.
     const isCode = /\d/.test(read) && !/\p{N}/u.test(syllable)
     const letters = isCode ? '' : read.toLowerCase().replace(/[^a-z0-9]/g, '')
     return letters === '' ? [] : [letters]

@@ -15,7 +15,7 @@ export type TemporalFault =
   | 'namespace'
   | 'unknown'
 
-// Of gRPC.
+// By the codes of gRPC.
 const codes: Readonly<Record<number, TemporalFault>> = { 5: 'namespace', 7: 'key', 16: 'key' }
 
 const signs: readonly (readonly [TemporalFault, RegExp])[] = [

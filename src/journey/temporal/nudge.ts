@@ -12,7 +12,7 @@ import type { Log } from '#src/platform/log.ts'
 import {
   nudge as nudgeSignal,
   type NudgeCode,
-  type ToldAgenda,
+  type FirstAgenda,
   type TransactionInput,
   workflowId,
   workflowType,
@@ -52,7 +52,7 @@ type Options = {
   readonly deadlineMs?: number
   readonly count?: (outcome: NudgeOutcome) => void
   /** What a run begins with, by the settings of this process. Undefined: it reads first. */
-  readonly tell?: (left: Left | undefined) => ToldAgenda | undefined
+  readonly tell?: (left: Left | undefined) => FirstAgenda | undefined
 }
 
 /**
@@ -112,7 +112,7 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
     return sent > burst
   }
 
-  async function send(transaction: Nudged, told: ToldAgenda | undefined): Promise<void> {
+  async function send(transaction: Nudged, told: FirstAgenda | undefined): Promise<void> {
     try {
       await client.withDeadline(Date.now() + deadlineMs, async () => {
         if (transaction.isEmpty) return tell(client, transaction)
@@ -166,7 +166,7 @@ async function begin(
   {
     options,
     told,
-  }: { readonly options: ReturnType<typeof startOptions>; readonly told: ToldAgenda },
+  }: { readonly options: ReturnType<typeof startOptions>; readonly told: FirstAgenda },
 ): Promise<boolean> {
   const { args, ...others } = options
   const [input] = args

@@ -35,7 +35,7 @@ export function createOutages(): Outages {
   }
 }
 
-/** Of gRPC: cancelled, deadline exceeded, unavailable. Any other refusal is an answer. */
+/** The gRPC codes for cancelled, deadline exceeded and unavailable. Any other refusal is an answer. */
 const silences: readonly number[] = [1, 4, 14]
 const answerMs = 1_000
 

@@ -14,7 +14,7 @@ import { type Attributes, allThere } from './search-attributes.ts'
 import { hostname } from 'node:os'
 
 export type TemporalRuns = {
-  /** Of the newest run; undefined while the server cannot be asked. */
+  /** The state of the newest run; undefined while the server cannot be asked. */
   find(id: string): Promise<RunState | undefined>
   /**
    * Ends an open run. `ends`: an operator has cancelled that one. False: nobody knows whether another was begun, and the
@@ -146,7 +146,7 @@ export type RunState = {
   /** Undefined: the server knows of none. */
   readonly runId?: string
   readonly isOpen: boolean
-  /** Of its workflow task: which try it is, and since when a worker has had it, by wall time. */
+  /** Which try its workflow task is in, and since when a worker has had it, by wall time. */
   readonly attempt: number
   readonly startedAt: number | null
   /** Its workflow task waits for a worker. */

@@ -107,7 +107,7 @@ export type Left = Pick<Agenda, 'seq' | 'now' | 'tasks' | 'pack' | 'entries'> & 
 /**
  * The workflow’s request to run a task. It is answered with the agenda after it, or null if the transaction is gone.
  */
-export type TaskAsked = {
+export type TaskRequest = {
   readonly id: string
   readonly key: string
   readonly after: number

@@ -108,7 +108,7 @@ export const ownFamily = sql`family as materialized (
     select parent_id from ${transactions} where id = ${sql.placeholder('self')}::uuid
   ), ${sql.placeholder('self')}::uuid) as id
 )`
-/** Of a sighting: by the asking transaction itself, or by none of its family. */
+/** Selects sightings of the asking transaction itself and of those outside its family. */
 export const isOfOthers = sql`(transaction_id = ${sql.placeholder('self')}::uuid
   or coalesce(parent_id, transaction_id) is distinct from (select id from family))`
 

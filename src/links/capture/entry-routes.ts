@@ -19,7 +19,7 @@ import { boundPage } from './page/other-browser.ts'
 import { renderPage } from './page/layout.ts'
 import { disownedPage, donePage, entryPage, gonePage, notePage } from './page/plain.ts'
 import { baseOf, isForeign, pageBody, type Pages, redirect } from './pages.ts'
-import { findSaid } from './texts/texts.ts'
+import { findMessageKey } from './texts/texts.ts'
 import { actOnLink, findVisit } from './visit.ts'
 
 const shown = { description: 'A page', body: pageBody, mediaType: 'text/html' } as const
@@ -96,7 +96,7 @@ export function entryRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
           return show(200, renderPage(context, entryPage(context, nonce, address)), c)
         }
         const coming = await readComing(deps, transaction)
-        const said = findSaid(c.req.query('error'))
+        const said = findMessageKey(c.req.query('error'))
         return show(200, renderPage(context, boundPage(context, nonce, coming, said)), c)
       }),
     ),

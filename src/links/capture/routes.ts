@@ -15,7 +15,7 @@ import { findSure, laterPage, surePage } from './page/confirmation.ts'
 import { baseOf, isForeign, pageBody, type Pages, redirect } from './pages.ts'
 import { pageOf, readHandoverPage } from './render.ts'
 import { readScene, type Scene } from './scene.ts'
-import { findSaid } from './texts/texts.ts'
+import { findMessageKey } from './texts/texts.ts'
 import { findTenant, findVisit } from './visit.ts'
 
 const shown = { description: 'A page', body: pageBody, mediaType: 'text/html' } as const
@@ -72,7 +72,7 @@ export function captureRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
         const { scene, context } = await look(c, request.param.link)
         const asked = askedPage(c, context, scene)
         if (asked) return show(200, renderPage(context, asked), c, keptFor(c, scene))
-        const found = await pageOf(deps, context, scene, findSaid(c.req.query('error')))
+        const found = await pageOf(deps, context, scene, findMessageKey(c.req.query('error')))
         return show(scene.kind === 'over' ? 410 : 200, renderPage(context, found), c)
       }),
     ),

@@ -1,7 +1,7 @@
 // Submits the pictures of a step to the engines, and advances the link with their result.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askPose, type PoseSaid, type PoseWanted } from '#src/biometrics/examinations/ask-pose.ts'
+import { askPose, type PosePrompt, type PoseWanted } from '#src/biometrics/examinations/ask-pose.ts'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
 import type { MovementKind } from '#src/biometrics/movement/rules.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
@@ -177,8 +177,8 @@ export async function askChallenge(
 export async function sayPose(
   { deps, visit, language }: Sending,
   wanted: PoseWanted,
-): Promise<Pick<PoseSaid, 'pose' | 'side'> | undefined> {
-  let said: PoseSaid | undefined
+): Promise<Pick<PosePrompt, 'pose' | 'side'> | undefined> {
+  let said: PosePrompt | undefined
   await actOnVisit(deps, visit, (tx, locked, link) =>
     atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
       said = await askPose({ tx, sealer: deps.sealer, locked }, wanted, deps.links.pauses)

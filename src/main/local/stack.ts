@@ -6,7 +6,7 @@ import { readConfig } from '#src/main/config/config.ts'
 import { keepAddress, linksFolderOf, makeConsoleLink } from './console-link.ts'
 import { localCredential, openIssuer } from './credentials.ts'
 import { createOnce, lockHome } from './home.ts'
-import { checkGivenServer, findGivenServer } from './given-temporal.ts'
+import { checkExternalServer, findExternalServer } from './external-temporal.ts'
 import { keepRunning } from './keep-running.ts'
 import { choosePort } from './ports.ts'
 import { keepRoles, type LocalRole, startPostgres } from './postgres.ts'
@@ -182,9 +182,9 @@ async function provideDatabase({ settings, parts, onLost }: Start): Promise<Addr
 }
 
 async function provideTemporal({ settings, parts, signal, onLost }: Start) {
-  const server = findGivenServer(settings.given)
+  const server = findExternalServer(settings.given)
   if (server) {
-    await checkGivenServer(server)
+    await checkExternalServer(server)
     const { address, namespace } = server
     // API and worker read the same variables or profile themselves, with TLS and keys.
     return {
@@ -240,8 +240,8 @@ export function describeStack({
 }
 
 /**
- * Returns the path of the key file, which is created once, because stored data can be opened only with it. Throws when it is missing although
- * there are data.
+ * Returns the path of the key file, which is created once, because stored data can be opened only with it. Throws when it
+ * is missing although there are data.
  */
 export function keepKeyring(home: string): string {
   const file = join(home, 'keyring.json')

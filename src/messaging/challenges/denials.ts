@@ -54,7 +54,7 @@ export async function liftDenials({ tx, locked }: InCommit, reviewId: string): P
  * Whether the person who said no had said yes for the same document before, so that the number is surely the document
  * owner’s. Only other transactions count: a yes to the denied transaction proves nothing about the number.
  */
-export async function hasSaidYes(
+export async function hasConfirmed(
   tx: Db,
   { transactionId, documentHash }: Pick<Challenge, 'transactionId' | 'documentHash'>,
   by: readonly Pick<Attempt, 'contactHash'>[],

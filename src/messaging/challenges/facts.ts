@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'
-import type { FactsAsked, FactSource } from '#src/journey/facts/facts.ts'
+import type { FactsQuery, FactSource } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { journal } from '#src/journey/journal/table.ts'
@@ -61,7 +61,7 @@ export const challengeFacts: FactSource = {
 }
 
 /** Tokens count by the settings of their module, questions by those of theirs. */
-const isCounted = (counted: NonNullable<FactsAsked['counted']>) => {
+const isCounted = (counted: NonNullable<FactsQuery['counted']>) => {
   const ofTokens = countsFor(counted['emailToken'] ?? {})
   const ofQuestions = countsFor(counted['phoneConfirmation'] ?? {})
   return (one: Challenge): boolean => (isQuestion(one) ? ofQuestions(one) : ofTokens(one))
@@ -80,7 +80,7 @@ const isAsked = (one: Challenge): boolean =>
 
 /** Whether the last reply is a yes; undefined where its options mean something else, false where there is no reply. */
 async function isNewestYes(
-  { sealer, transaction }: FactsAsked,
+  { sealer, transaction }: FactsQuery,
   answered: readonly Challenge[],
 ): Promise<boolean | undefined> {
   const reply = answered.find(isQuestion)

@@ -14,7 +14,7 @@ import { claimEvent, wasTaken } from '#src/journey/inbox/dedupe.ts'
 import { type MessageCallback, type InboundEvent, isNumber, type Target } from './locate.ts'
 import type { KnownRecord } from './record.ts'
 import { noteDoubt, recordAnswer } from './record-answer.ts'
-import { type KnownCallback, ofAccounts, readSaid, type ProvenReading } from './reply.ts'
+import { type KnownCallback, ofAccounts, readReplyText, type ProvenReading } from './reply.ts'
 
 /** A callback with a message from a person. */
 type InboundCallback = MessageCallback & { readonly event: InboundEvent }
@@ -33,7 +33,7 @@ export async function applyReply(
   const known = ofAccounts(record, callback)
   if (!known) return undefined
   const at = timeOf(locked, known.challenge, callback)
-  const said = await readSaid({ sealer, locked }, known, event, at)
+  const said = await readReplyText({ sealer, locked }, known, event, at)
   const isFirst = target.what !== 'reply' || target.isFirst
   if (!(await isNew({ tx, sealer }, known, callback, { ...said, isFirst }))) return record
   const part = target.what === 'reply' ? target.part : 'reply'
@@ -78,7 +78,7 @@ export async function applyOptOut(
   const isNew = await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey, target.owner)
   if (!isNew) return record
   const at = timeOf(locked, known.challenge, callback)
-  const said = await readSaid({ sealer, locked }, known, event, at)
+  const said = await readReplyText({ sealer, locked }, known, event, at)
   const answers = 'option' in said.reading && target.isMeant
   // A message that a vendor takes for an opt-out may also be the no to a question.
   const wish = event.wish ?? wishOf(said.reading)

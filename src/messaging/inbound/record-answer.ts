@@ -8,7 +8,7 @@ import {
   challengeReplyIgnored,
   challengeWrongPerson,
 } from '#src/messaging/challenges/kinds.ts'
-import { hasSaidYes, isDenied } from '#src/messaging/challenges/denials.ts'
+import { hasConfirmed, isDenied } from '#src/messaging/challenges/denials.ts'
 import { decideAnswer, isLateNo, type ReplyDecision } from '#src/messaging/conversations/replies.ts'
 import {
   type Attempt,
@@ -91,7 +91,7 @@ async function deny(
   // A no after a yes, or after a review, gets a later time than it, whatever the clocks say.
   const later = Math.max(at, (challenge.repliedAt ?? 0) + 1, (challenge.denialLiftedAt ?? 0) + 1)
   const since = isReply ? at : isNew ? later : (challenge.deniedAt ?? later)
-  const deniedByKnown = challenge.deniedByKnown || (await hasSaidYes(tx, challenge, by))
+  const deniedByKnown = challenge.deniedByKnown || (await hasConfirmed(tx, challenge, by))
   await updateChallenge(tx, challenge.id, { deniedAt: new Date(since), deniedByKnown })
   const asked = by.at(-1)
   const dueAt = isNew && isFirst && asked ? locked.now.getTime() : null

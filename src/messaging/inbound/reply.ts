@@ -49,7 +49,7 @@ type Opening = { readonly sealer: Sealer; readonly locked: Locked }
 export const noAnswer: Reading = { meaning: 'unclear', reason: 'not-understood' }
 
 /** `at` is when it was said, by the transaction’s clock. */
-export async function readSaid(
+export async function readReplyText(
   { sealer, locked }: Opening,
   known: KnownCallback,
   event: InboundEvent,

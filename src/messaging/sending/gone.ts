@@ -36,7 +36,7 @@ export const takeBackContacts: OnCorrected = async ({ tx, sealer, locked, fields
   }
 }
 
-/** Of its address and of each number that can be reached, under every hash key. */
+/** The hashes of the address and of each reachable number, under every hash key. */
 function hashesOf(sealer: Sealer, owner: Owner, fields: StoredFields): Set<string> {
   const { email = '' } = fields
   const hashed = [

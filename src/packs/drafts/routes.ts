@@ -8,7 +8,7 @@ import { nameOf } from '#src/platform/http/auth/refusal-limit.ts'
 import { createNamedLimit } from '#src/platform/http/request/address-limit.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
-import { DraftAsked, PackDraft, PackSource } from './schema.ts'
+import { DraftRequest, PackDraft, PackSource } from './schema.ts'
 import { tryDraft } from './try.ts'
 
 /** Of one credential: an editor asks when somebody pauses, and a text of 60 kB takes 0.2 s of the processor. */
@@ -22,7 +22,7 @@ const draftRoute = defineRoute({
   operationId: 'tryPackDraft',
   summary: 'Try a draft of a pack',
   description: `Checks the text as a publication does and draws it; nothing is published or kept. 64 KiB at most. A credential has ${rate.burst} at once and one more every ${1 / rate.perSecond} seconds, and one at a time whose test cases are run: beyond that 429 \`rate-limited\`.`,
-  request: { param: z.object({ packName: packNameParam }), json: DraftAsked },
+  request: { param: z.object({ packName: packNameParam }), json: DraftRequest },
   responses: { 200: { description: 'Its faults, or what it is.', body: PackDraft } },
   problems: ['no-version', 'rate-limited'],
 })

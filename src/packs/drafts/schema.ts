@@ -5,7 +5,7 @@ import { PackStepInWords } from '#src/packs/drawing/schema.ts'
 
 const place = z.int().positive().exactOptional()
 
-export const DraftAsked = z
+export const DraftRequest = z
   .object({
     text: z.string().max(65_536).meta({
       description: 'YAML or JSON, as it would be published: the document, and beside it its cases.',
@@ -16,7 +16,7 @@ export const DraftAsked = z
     }),
   })
   .meta({
-    id: 'PackDraftAsked',
+    id: 'PackDraftRequest',
     description: 'A text that is to be a publication one day, with or without faults.',
     example: { text: 'root: { kind: module, module: score }' },
   })

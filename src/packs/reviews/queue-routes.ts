@@ -6,7 +6,7 @@ import { findTransaction } from '#src/journey/transaction/store.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { ReviewDetail, ReviewPage, reviewParam, ReviewsAsked } from './schema.ts'
+import { ReviewDetail, ReviewPage, reviewParam, ReviewsQuery } from './schema.ts'
 import { toDetail, toWire } from './show.ts'
 import { findReview, listReviews } from './store.ts'
 
@@ -20,7 +20,7 @@ const listRoute = defineRoute({
   summary: 'List reviews',
   description:
     'Of the caller’s tenant and mode, in the order in which they came. They are handed out by `POST /v1/reviews/next`, and picked from this list (`POST /v1/reviews/{id}/claim`) only where the tenant’s settings say so.',
-  request: { query: ReviewsAsked },
+  request: { query: ReviewsQuery },
   responses: { 200: { description: 'None where there are none.', body: ReviewPage } },
   problems: [],
 })
@@ -69,7 +69,7 @@ export function queueRoutes(deps: ReviewDeps): Mounted[] {
   ]
 }
 
-function toFilter(asked: z.output<typeof ReviewsAsked>, actor: string) {
+function toFilter(asked: z.output<typeof ReviewsQuery>, actor: string) {
   const { claimed, overdue, openedBefore, cursor, limit: _limit, ...same } = asked
   const { transactionId, status = transactionId === undefined ? 'open' : 'any' } = asked
   const hands = {

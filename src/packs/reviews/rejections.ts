@@ -1,7 +1,7 @@
 // Finds out whether a person has rejected a transaction of the same document before: such a document is approved only
 // by a person.
 import { sql } from 'drizzle-orm'
-import type { FactsAsked, FactSource } from '#src/journey/facts/facts.ts'
+import type { FactsQuery, FactSource } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { reviews as known } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -37,7 +37,7 @@ const rejectedOf = buildSqlOnce<{ rejected: boolean }>(
  * Considers only the same tenant and mode, which are part of the hashes; a rejection that an appeal has reversed does
  * not count.
  */
-async function wasRejected({ db, sealer, transaction }: FactsAsked): Promise<boolean> {
+async function wasRejected({ db, sealer, transaction }: FactsQuery): Promise<boolean> {
   const value = documentValue(await readFields(sealer, transaction))
   const hashes = hashesOf(sealer, transaction, { kind: 'document', value }).map((hash) =>
     hash.toString('hex'),

@@ -228,7 +228,7 @@ export const DecideReview = z
   })
 export type DecideReview = z.output<typeof DecideReview>
 
-export const ReviewsAsked = z.object({
+export const ReviewsQuery = z.object({
   status: z.enum(['open', 'decided']).optional().meta({
     description: 'Without it `open`; with `transactionId` all that there were.',
     example: 'open',

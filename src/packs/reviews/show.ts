@@ -3,7 +3,7 @@ import type { ReviewDeps } from './source.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
-import { listAskedUntil } from '#src/platform/two-people/ask.ts'
+import { listAwaiting } from '#src/platform/two-people/ask.ts'
 import { eachSteps } from '#src/packs/document/walk.ts'
 import type { Run, ShownRun } from '#src/packs/runs/rows.ts'
 import { isShown } from '#src/packs/runs/sections.ts'
@@ -75,7 +75,7 @@ export async function toDetail(
     reviewSources(row.source).listModules(reads, row),
     readNote(sealer, transaction, row),
     readComments({ tx: reads, sealer }, transaction, row.id),
-    listAskedUntil(reads, row, 'review.decided', row.firstBy === null ? [] : [row.id]),
+    listAwaiting(reads, row, 'review.decided', row.firstBy === null ? [] : [row.id]),
   ])
   const children = run && (await readChildren(deps, run, principal))
   const { seen, against } = decided ?? (await readView(deps, reads, asked, row))

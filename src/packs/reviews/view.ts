@@ -7,7 +7,7 @@ import { readEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import type { Version } from '#src/packs/runs/versions.ts'
 import { conditionAround, decidingPath } from '#src/packs/document/deciding.ts'
-import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { findSigns, pathOfStep, type Sign, signGroups } from './rules.ts'
 import { type Deciding, type FactsRead, factsReadBy, listSeen, type SeenFact } from './seen.ts'
@@ -21,7 +21,7 @@ type Deps = Pick<ReviewDeps, 'packs' | 'sealer' | 'reviewSources'>
 export async function readView(
   deps: Deps,
   db: Db,
-  transaction: FactsAsked['transaction'],
+  transaction: FactsQuery['transaction'],
   review: Review,
 ): Promise<ReviewView> {
   const { packs, sealer, reviewSources } = deps
@@ -54,7 +54,7 @@ type Saw = {
 export async function readSaw(
   { packs, sealer }: Looking,
   db: Db,
-  transaction: Pick<FactsAsked['transaction'], 'id' | 'tenant' | 'key'>,
+  transaction: Pick<FactsQuery['transaction'], 'id' | 'tenant' | 'key'>,
   review: Review,
 ): Promise<Saw> {
   const { source, subject, pack, tenant } = review

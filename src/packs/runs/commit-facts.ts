@@ -1,6 +1,6 @@
 // Gathers facts within a commit: once as long as the transaction does not change. It remembers what it returned, so
 // that a run can record it.
-import type { Facts, FactsAsked, FactValues } from '#src/journey/facts/facts.ts'
+import type { Facts, FactsQuery, FactValues } from '#src/journey/facts/facts.ts'
 import { groupsLimited, joinFacts, type Limits } from '#src/journey/facts/run-facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 
@@ -28,7 +28,7 @@ export function gatherForCommit(facts: Facts, locked: Pick<Locked, 'lastSeq'>): 
   let known = nothing
   let taken: FactValues = {}
 
-  async function gatherOnce(asked: FactsAsked, groups: ReadonlySet<string>): Promise<FactValues> {
+  async function gatherOnce(asked: FactsQuery, groups: ReadonlySet<string>): Promise<FactValues> {
     if (known.seq !== locked.lastSeq) known = { seq: locked.lastSeq, values: new Map() }
     const key = asked.counted ? JSON.stringify(asked.counted) : ''
     const values = known.values.get(key) ?? {}

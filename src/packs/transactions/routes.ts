@@ -7,7 +7,7 @@ import { readCursor, statusOf, writeCursor } from './rules.ts'
 import {
   type ListedTransaction,
   TransactionPage,
-  TransactionsAsked,
+  TransactionsQuery,
   TransactionSearch,
 } from './schema.ts'
 import { hashesOf } from '#src/journey/velocity/sighting.ts'
@@ -26,7 +26,7 @@ const listRoute = defineRoute({
   description:
     'Of the caller’s tenant and mode, the newest first. A page of a filter that is rarely met is short, even empty, and still has `next`.',
   audits: 'transactions.listed',
-  request: { query: TransactionsAsked },
+  request: { query: TransactionsQuery },
   responses: { 200: { description: 'None where there are none.', body: TransactionPage } },
   problems: [],
 })

@@ -75,7 +75,7 @@ const cursor = z.string().regex(cursorShape).optional().meta({
 })
 const limitMax = 200
 
-export const TransactionsAsked = z.object({
+export const TransactionsQuery = z.object({
   createdAfter: moment.optional().meta({ description: 'From then on.' }),
   createdBefore: moment.optional().meta({ description: 'Before then.' }),
   status: status.optional().meta({ description: 'Of the latest runs of its packs.' }),

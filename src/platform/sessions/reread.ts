@@ -65,7 +65,7 @@ async function untilRead(db: Db, { hash, readAt }: SessionRow): Promise<SessionR
   throw nobodySaid()
 }
 
-/** Of several requests at once one asks; it has half a minute. */
+/** Lets one of several concurrent requests ask; it has half a minute. */
 async function claim(db: Db, id: string): Promise<boolean> {
   const claimed = await db
     .update(sessions)

@@ -29,7 +29,7 @@ export async function takeLink(folder: string, code: string): Promise<string | u
   const file = fileOf(folder, code)
   try {
     const credential = await readFile(file, 'utf8')
-    // Of two that have read it, one alone takes it away.
+    // When two have read the file, only one can remove it; the other fails here.
     await unlink(file)
     return credential
   } catch (error) {

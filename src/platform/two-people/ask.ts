@@ -52,7 +52,7 @@ export async function isSecond(
   const by = byCaller(principal, requestId)
   const audited = { object, details: { for: action } }
   for (const fingerprint of sealer.hashes(...parts)) {
-    // Of two concurrent second calls only one deletes the row; the other counts as first again.
+    // When two second calls are concurrent, only one deletes the row; the other counts as a first call again.
     const given = await tx
       .delete(secondAsks)
       .where(
@@ -108,7 +108,7 @@ export async function forgetAsks(
 }
 
 /** Until when the first person’s requests about these objects wait, by the object. */
-export async function listAskedUntil(
+export async function listAwaiting(
   db: Db,
   { tenant, mode }: Pick<Principal, 'tenant' | 'mode'>,
   action: string,

@@ -7,7 +7,7 @@ import { lists, others } from '#src/journey/facts/vocabulary/checks.ts'
 import { declareFacts, type GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { entryKinds } from '#src/journey/facts/vocabulary/words.ts'
 import { readParties } from '#src/risk/insights/parties.ts'
-import { readShown } from '#src/risk/insights/shown-values.ts'
+import { readShownValues } from '#src/risk/insights/shown-values.ts'
 import { listByHash, type Entry } from './store.ts'
 
 type Found = Pick<Entry, 'list' | 'kind' | 'role' | 'action'>
@@ -55,7 +55,7 @@ const entryFacts: FactSource = {
     others: declareFacts(others, 'denied', 'denyAction', 'victim'),
   },
   async read(asked) {
-    const shown = await readShown(asked)
+    const shown = await readShownValues(asked)
     const hashes = shown.map(({ hash }) => hash)
     const parties = await readParties(asked)
     const [own, behind] = await Promise.all(

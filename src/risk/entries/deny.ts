@@ -4,9 +4,9 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { isSecond } from '#src/platform/two-people/ask.ts'
-import { type Entry, type EntryGiven, type Listed, lockEntry, putEntry } from './store.ts'
+import { type Entry, type EntryInput, type Listed, lockEntry, putEntry } from './store.ts'
 
-type Asked = Omit<EntryGiven, 'action' | 'awaitsSecond'> & {
+type Asked = Omit<EntryInput, 'action' | 'awaitsSecond'> & {
   readonly action: 'reject' | 'review'
   /** As it was sent: the second person sends the very same. */
   readonly expires: string | undefined

@@ -1,10 +1,10 @@
 // The routes that list a tenant’s deny and allow entries, without their values.
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
-import { listAskedUntil } from '#src/platform/two-people/ask.ts'
+import { listAwaiting } from '#src/platform/two-people/ask.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { toAllow, toDeny } from './rows.ts'
-import { AllowAsked, AllowPage, DenyAsked, DenyPage } from './schema.ts'
+import { AllowQuery, AllowPage, DenyQuery, DenyPage } from './schema.ts'
 import { type EntryFilter, type ListName, listEntriesOf } from './store.ts'
 
 const base = { method: 'get', tag: 'Lists', scope: 'lists:write', audits: 'lists.listed' } as const
@@ -17,7 +17,7 @@ const listDeny = defineRoute({
   operationId: 'listDenyEntries',
   summary: 'List deny entries',
   description,
-  request: { query: DenyAsked },
+  request: { query: DenyQuery },
   responses: { 200: { description: 'None where there are none.', body: DenyPage } },
   problems: [],
 })
@@ -28,7 +28,7 @@ const listAllow = defineRoute({
   operationId: 'listAllowEntries',
   summary: 'List allow entries',
   description,
-  request: { query: AllowAsked },
+  request: { query: AllowQuery },
   responses: { 200: { description: 'None where there are none.', body: AllowPage } },
   problems: [],
 })
@@ -49,7 +49,7 @@ export function listRoutes({ reads }: Pick<RiskDeps, 'reads'>): Mounted[] {
     mount(listDeny, async ({ request, principal }) => {
       const { shown, next } = await page(principal, 'deny', request.query)
       const ids = shown.map(({ id }) => id)
-      const waits = await listAskedUntil(reads, principal, 'list.denied', ids)
+      const waits = await listAwaiting(reads, principal, 'list.denied', ids)
       const entries = shown.map((entry) => {
         const until = waits.get(entry.id)?.toISOString()
         return {

@@ -172,7 +172,7 @@ export const AllowPage = z
   .object({ entries: z.array(AllowEntry), next })
   .meta({ id: 'AllowEntryPage', description: 'Allow entries, the newest first.' })
 
-export const AllowAsked = z.object({
+export const AllowQuery = z.object({
   kind: shown.kind.optional().meta({ description: 'Of this kind alone.', example: 'phone' }),
   evidence: evidence.optional().meta({ description: 'That rest on this.' }),
   reference: z.string().max(80).optional().meta({ description: 'Your number of the case.' }),
@@ -186,7 +186,7 @@ export const AllowAsked = z.object({
     .meta({ description: 'At most so many; 50 without it.', example: 50 }),
 })
 
-export const DenyAsked = AllowAsked.extend({
+export const DenyQuery = AllowQuery.extend({
   role: z.enum(['author', 'mule', 'victim']).optional().meta({ description: 'Of this role.' }),
   action: z.enum(['reject', 'review']).optional().meta({ description: 'That do this now.' }),
   awaiting: z

@@ -16,7 +16,7 @@ export type ListName = Entry['list']
 /** What is listed: one value, which nothing keeps in clear. */
 export type Listed = Pick<Entry, 'kind'> & { readonly value: string }
 
-export type EntryGiven = Pick<
+export type EntryInput = Pick<
   Entry,
   'role' | 'action' | 'awaitsSecond' | 'evidence' | 'reference' | 'expiresAt'
 >
@@ -24,7 +24,7 @@ export type EntryGiven = Pick<
 type At = { readonly owner: Owner; readonly list: ListName; readonly listed: Listed }
 
 /** One value has one entry in a list: what is sent again replaces what was said of it. */
-export async function putEntry(tx: Db, sealer: Sealer, at: At, given: EntryGiven): Promise<Entry> {
+export async function putEntry(tx: Db, sealer: Sealer, at: At, given: EntryInput): Promise<Entry> {
   const known = await lockEntry(tx, sealer, at)
   if (known) {
     const [changed] = await tx

@@ -1,5 +1,5 @@
 // The facts that insights provide: of a transaction's own data, of sightings, of look-ups.
-import type { FactsAsked, FactSource, FactValues } from '#src/journey/facts/facts.ts'
+import type { FactsQuery, FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -103,7 +103,7 @@ export const velocityFacts: FactSource = {
 }
 
 async function countAll(
-  { db, sealer, transaction }: FactsAsked,
+  { db, sealer, transaction }: FactsQuery,
   fields: StoredFields,
 ): Promise<VelocityCounts> {
   const asked = velocityQuestions(fields, transaction.id)
@@ -121,7 +121,7 @@ async function countAll(
 }
 
 /** As if nobody else had ever come. */
-function countAlone(asked: FactsAsked, fields: StoredFields): VelocityCounts {
+function countAlone(asked: FactsQuery, fields: StoredFields): VelocityCounts {
   const { id, wallNow } = asked.transaction
   const questions = velocityQuestions(fields, id)
   const asker = askerOf(asked, fields)
@@ -137,7 +137,7 @@ function countAlone(asked: FactsAsked, fields: StoredFields): VelocityCounts {
 }
 
 function askerOf(
-  { sealer, transaction }: Pick<FactsAsked, 'sealer' | 'transaction'>,
+  { sealer, transaction }: Pick<FactsQuery, 'sealer' | 'transaction'>,
   fields: StoredFields,
 ): Asker {
   const shown = sightingsOf(fields).map((one) => ({

@@ -1,20 +1,20 @@
 // Who stands behind a company, as keyed hashes of their documents: what lists and outcomes of the tenant are looked up by.
-import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { documentValue, hashesOf } from '#src/journey/velocity/sighting.ts'
 import { toDocument } from '#src/screening/answers/subject.ts'
 import { readRegistered } from '#src/screening/facts/registered.ts'
 
-const readFor = new WeakMap<FactsAsked, Promise<Buffer[]>>()
+const readFor = new WeakMap<FactsQuery, Promise<Buffer[]>>()
 
 /** Partners and legal representatives, as the client and the register name them, where the whole number is known. */
-export function readParties(asked: FactsAsked): Promise<Buffer[]> {
+export function readParties(asked: FactsQuery): Promise<Buffer[]> {
   const known = readFor.get(asked) ?? read(asked)
   readFor.set(asked, known)
   return known
 }
 
-async function read(asked: FactsAsked): Promise<Buffer[]> {
+async function read(asked: FactsQuery): Promise<Buffer[]> {
   const { sealer, transaction } = asked
   const fields = await readFields(sealer, transaction)
   const { partners = [], legalRepresentatives = [] } = fields

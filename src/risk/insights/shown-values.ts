@@ -1,6 +1,6 @@
 // What a transaction has shown, as keyed hashes under every hash key: what lists and outcomes are looked up by.
 import { listExaminations } from '#src/biometrics/examinations/store.ts'
-import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { listShown } from '#src/journey/velocity/store.ts'
 import { documentValue, hashesOf, type Sighting } from '#src/journey/velocity/sighting.ts'
@@ -23,16 +23,16 @@ function shownIn(fields: StoredFields): Sighting[] {
   ]
 }
 
-const shownTo = new WeakMap<FactsAsked, Promise<ShownValue[]>>()
+const shownTo = new WeakMap<FactsQuery, Promise<ShownValue[]>>()
 
 /** Everything, its devices too; read once for all who are asked together. */
-export function readShown(asked: FactsAsked): Promise<ShownValue[]> {
+export function readShownValues(asked: FactsQuery): Promise<ShownValue[]> {
   const known = shownTo.get(asked) ?? read(asked)
   shownTo.set(asked, known)
   return known
 }
 
-async function read({ db, sealer, transaction }: FactsAsked): Promise<ShownValue[]> {
+async function read({ db, sealer, transaction }: FactsQuery): Promise<ShownValue[]> {
   const [fields, devices, named] = await Promise.all([
     readFields(sealer, transaction),
     listShown(db, transaction.id, 'device'),
@@ -46,7 +46,7 @@ async function read({ db, sealer, transaction }: FactsAsked): Promise<ShownValue
 }
 
 /** While a hash key is changed, a device is found under the other ones too. */
-async function namedDevices({ db, sealer, transaction }: FactsAsked): Promise<Sighting[]> {
+async function namedDevices({ db, sealer, transaction }: FactsQuery): Promise<Sighting[]> {
   if (sealer.hashes('device').length === 1) return []
   const done = await listExaminations({ db, sealer }, transaction, ['liveness'])
   const names = new Set(done.map(({ input }) => input.device.deviceId).filter((id) => id !== ''))

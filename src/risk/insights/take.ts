@@ -1,6 +1,6 @@
 // Takes insights: the last derived ones, or new ones, in the caller's commit.
 import type { Db } from '#src/platform/db/client.ts'
-import type { Facts, FactsAsked } from '#src/journey/facts/facts.ts'
+import type { Facts, FactsQuery } from '#src/journey/facts/facts.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -76,7 +76,7 @@ export async function takeInsights<Score = undefined>(
   scoring?: Scoring<Score>,
 ): Promise<Taken<Score>> {
   const missing = await openLookUps(tx, locked, wanted)
-  const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
+  const known = await gatherFacts(facts, { db: tx, sealer, transaction: locked })
   const insights = deriveInsights(known)
   const content: InsightContent<Score> = {
     codes: insights.map(({ code }) => code),
@@ -101,9 +101,9 @@ export async function takeInsights<Score = undefined>(
   return { ...content, facts: known }
 }
 
-export async function gatherKnown(
+export async function gatherFacts(
   facts: Facts,
-  asked: FactsAsked,
+  asked: FactsQuery,
   groups?: ReadonlySet<string>,
 ): Promise<KnownFacts> {
   // Safe because every source declares its facts with the types of the vocabulary, which a test compares.

@@ -1,13 +1,13 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
-import { outcomeTold, outcomeRoutes } from './routes.ts'
-import { forgetOutcome, listTold } from './store.ts'
+import { outcomeReported, outcomeRoutes } from './routes.ts'
+import { forgetOutcome, listReported } from './store.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { lists, others } from '#src/journey/facts/vocabulary/checks.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readParties } from '#src/risk/insights/parties.ts'
-import { readShown } from '#src/risk/insights/shown-values.ts'
-import { describeTold, describeToldOfParties } from './rules.ts'
+import { readShownValues } from '#src/risk/insights/shown-values.ts'
+import { describeReported, describeReportedOfParties } from './rules.ts'
 
 const outcomeFacts: FactSource = {
   variables: {
@@ -18,12 +18,12 @@ const outcomeFacts: FactSource = {
     others: declareFacts(others, 'confirmedFraud'),
   },
   async read(asked) {
-    const told = await listTold(asked.db, asked.transaction.id, await readShown(asked))
+    const told = await listReported(asked.db, asked.transaction.id, await readShownValues(asked))
     const parties = (await readParties(asked)).map((hash) => ({ kind: 'document' as const, hash }))
-    const toldOfParties = await listTold(asked.db, asked.transaction.id, parties)
+    const toldOfParties = await listReported(asked.db, asked.transaction.id, parties)
     return {
-      lists: describeTold(told),
-      others: parties.length > 0 ? describeToldOfParties(toldOfParties) : {},
+      lists: describeReported(told),
+      others: parties.length > 0 ? describeReportedOfParties(toldOfParties) : {},
     }
   },
 }
@@ -31,7 +31,7 @@ const outcomeFacts: FactSource = {
 /** What became of transactions, as the tenant tells it. */
 export const outcomes: Capability<RiskDeps> = {
   name: 'outcomes',
-  kinds: [outcomeTold],
+  kinds: [outcomeReported],
   routes: outcomeRoutes,
   facts: outcomeFacts,
   erased: forgetOutcome,

@@ -5,13 +5,13 @@ import { append } from '#src/journey/journal/append.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
-import { readShown } from '#src/risk/insights/shown-values.ts'
+import { readShownValues } from '#src/risk/insights/shown-values.ts'
 import { Outcome, OutcomeRequest } from './schema.ts'
 import { putOutcome } from './store.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 
 /** `code` is the outcome, `reason` the kind of a fraud. */
-export const outcomeTold = defineKind(
+export const outcomeReported = defineKind(
   'outcome-told',
   'The client told what became of the transaction: fraud, or good.',
 )
@@ -40,11 +40,11 @@ export function outcomeRoutes(deps: RiskDeps): Mounted[] {
       const told = request.json
       const { outcome } = told
       const kind = told.outcome === 'fraud' ? told.kind : undefined
-      const shown = await readShown({ db: tx, sealer, transaction: locked })
+      const shown = await readShownValues({ db: tx, sealer, transaction: locked })
       const toldAt = locked.wallNow
       await putOutcome(tx, { transactionId: locked.id, outcome, kind: kind ?? null, toldAt }, shown)
       append(locked, {
-        kind: outcomeTold,
+        kind: outcomeReported,
         code: outcome,
         ...(kind !== undefined && { reason: kind }),
       })

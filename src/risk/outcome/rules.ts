@@ -3,7 +3,7 @@ import type { lists, others } from '#src/journey/facts/vocabulary/checks.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 
 /** An earlier transaction that was told of, and what it shares. */
-export type ToldOutcome = {
+export type ReportedOutcome = {
   readonly outcome: 'fraud' | 'good'
   readonly fraudKind: string | null
   readonly shared: 'document' | 'phone' | 'device'
@@ -12,10 +12,10 @@ export type ToldOutcome = {
 /** Of these the document's person was the victim. */
 const stolen = ['identity-theft', 'account-takeover']
 
-const isVictim = ({ shared, fraudKind }: ToldOutcome): boolean =>
+const isVictim = ({ shared, fraudKind }: ReportedOutcome): boolean =>
   shared === 'document' && stolen.includes(fraudKind ?? '')
 
-export function describeTold(told: readonly ToldOutcome[]): GroupFacts<typeof lists> {
+export function describeReported(told: readonly ReportedOutcome[]): GroupFacts<typeof lists> {
   const frauds = told.filter(({ outcome }) => outcome === 'fraud')
   const blamed = frauds.filter((one) => !isVictim(one))
   const isGood = told.some(({ outcome, shared }) => outcome === 'good' && shared === 'document')
@@ -30,6 +30,8 @@ export function describeTold(told: readonly ToldOutcome[]): GroupFacts<typeof li
 }
 
 /** Facts of the people behind a company. Only a fraud that they committed counts: a victim's company is not fraudulent. */
-export const describeToldOfParties = (told: readonly ToldOutcome[]): GroupFacts<typeof others> => ({
-  confirmedFraud: describeTold(told).confirmedFraud === true,
+export const describeReportedOfParties = (
+  told: readonly ReportedOutcome[],
+): GroupFacts<typeof others> => ({
+  confirmedFraud: describeReported(told).confirmedFraud === true,
 })

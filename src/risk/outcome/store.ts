@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import type { ShownValue } from '#src/risk/insights/shown-values.ts'
-import type { ToldOutcome } from './rules.ts'
+import type { ReportedOutcome } from './rules.ts'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
@@ -83,11 +83,11 @@ const toldOfOthers = buildOnce((db: Db) =>
 )
 
 /** Of other transactions that had shown one of these. */
-export function listTold(
+export function listReported(
   db: Db,
   transactionId: string,
   shown: readonly ShownValue[],
-): Promise<ToldOutcome[]> {
+): Promise<ReportedOutcome[]> {
   const hashes = toBytes(shown.map(({ hash }) => hash))
   return toldOfOthers(db).execute({ transactionId, hashes })
 }

@@ -1,7 +1,7 @@
 // The module `rating`: ratings computed from facts, one for each group of insights that has any.
 import { z } from 'zod'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
-import { gatherKnown } from '#src/risk/insights/take.ts'
+import { gatherFacts } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import {
   cardOf,
@@ -15,7 +15,7 @@ import type { Score } from '#src/risk/scorecards/score.ts'
 import { scoreComputed } from '#src/risk/scorecards/score-reasons.ts'
 import { scoreFields } from '#src/risk/scorecards/schema.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
-import type { AskedFacts } from '#src/risk/insights/catalogue/entry.ts'
+import type { FactGroups } from '#src/risk/insights/catalogue/entry.ts'
 import { withEveryGroup } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 
@@ -47,7 +47,7 @@ const RatingResult = z
 type Rated = Score & { readonly relatedTo: string[] }
 
 /** Which groups of insights are rated: those that have facts. */
-const hasFacts: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
+const hasFacts: Readonly<Record<string, (facts: FactGroups) => boolean>> = {
   Document: () => true,
   Name: ({ name }) => name.terms !== undefined,
   BirthDate: ({ age }) => age.known === true,
@@ -94,7 +94,7 @@ async function computeRatings({
 }: ModuleCall): Promise<void> {
   const named = cardOf(counted) ?? 'rating'
   const scorecard = await findScorecard(tx, facts.variables, locked, named)
-  const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
+  const known = await gatherFacts(facts, { db: tx, sealer, transaction: locked })
   const scores = ratedSubjects(known).flatMap((subject) => {
     const score = scorecard.rate(known, subject)
     return score ? [{ subject, score }] : []

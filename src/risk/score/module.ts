@@ -1,6 +1,6 @@
 // The module `score`: a score computed from facts, once for each run.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import { gatherKnown } from '#src/risk/insights/take.ts'
+import { gatherFacts } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import {
   cardOf,
@@ -82,7 +82,7 @@ async function computeScore({
   const named = cardOf(counted) ?? ownCard
   const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const gather = (groups: ReadonlySet<string> | undefined) =>
-    gatherKnown(facts, { db: tx, sealer, transaction: locked }, groups)
+    gatherFacts(facts, { db: tx, sealer, transaction: locked }, groups)
   const computed = scorecard.evaluate(await gather(scorecard.groups))
   const { shadow } = scorecard
   if (shadow && computed) {

@@ -2,7 +2,7 @@
 import { insightsDerived } from '#src/risk/insights/take.ts'
 import { findInsightSets, openInsightSet } from '#src/risk/insights/store.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
-import type { DetailsAsked, ReadDetails } from '#src/journey/capabilities/details.ts'
+import type { DetailsQuery, ReadDetails } from '#src/journey/capabilities/details.ts'
 import type { Score } from './score.ts'
 import { readScores } from './store.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
@@ -36,7 +36,7 @@ function newestBy(
   )
 }
 
-async function ofScores({ db, sealer, transaction, entries }: DetailsAsked): Promise<Fired[]> {
+async function ofScores({ db, sealer, transaction, entries }: DetailsQuery): Promise<Fired[]> {
   const named = newestBy(entries, scoreComputed.name, ({ ref, module }) => `${ref}:${module}`)
   if (named.size === 0) return []
   const rows = await readScores<Score | Score[] | null>(db, sealer, transaction)
@@ -47,7 +47,7 @@ async function ofScores({ db, sealer, transaction, entries }: DetailsAsked): Pro
 }
 
 /** A run's are stored under its id, a client's under the operation alone. */
-async function ofInsights({ db, sealer, transaction, entries }: DetailsAsked): Promise<Fired[]> {
+async function ofInsights({ db, sealer, transaction, entries }: DetailsQuery): Promise<Fired[]> {
   const named = newestBy(entries, insightsDerived.name, ({ ref, module }) =>
     ref === null ? `${module}` : `${module}:${ref}`,
   )

@@ -2,7 +2,7 @@
 import { vocabulary, type KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { catalogue, withEveryGroup } from '#src/risk/insights/catalogue/catalogue.ts'
-import type { AskedFacts } from '#src/risk/insights/catalogue/entry.ts'
+import type { FactGroups } from '#src/risk/insights/catalogue/entry.ts'
 
 export type InsightFacts = {
   /** By its code; one that is unknown is absent. */
@@ -28,7 +28,7 @@ export function weighInsights(facts: KnownFacts): InsightFacts {
 }
 
 /** The same facts; whoever reads one that is absent has its name written down. */
-function watchAbsent(facts: AskedFacts, absent: Set<string>): AskedFacts {
+function watchAbsent(facts: FactGroups, absent: Set<string>): FactGroups {
   const groups = Object.entries(facts).map(([group, values]) => [
     group,
     new Proxy(values, {
@@ -40,11 +40,11 @@ function watchAbsent(facts: AskedFacts, absent: Set<string>): AskedFacts {
     }),
   ])
   // Safe because each group is there, with the values that it had.
-  return Object.fromEntries(groups) as AskedFacts
+  return Object.fromEntries(groups) as FactGroups
 }
 
 /** Whether somebody could be asked for it, who was not or has not answered. What was not sent is no question. */
-function isOpen(name: string, facts: AskedFacts): boolean {
+function isOpen(name: string, facts: FactGroups): boolean {
   const answered = answeredBy[name]
   if (answered) return !answered(facts)
   const [group = '', field = ''] = name.split('.')
@@ -53,7 +53,7 @@ function isOpen(name: string, facts: AskedFacts): boolean {
 }
 
 /** Groups of insights that do not apply to every transaction, and when they do. */
-const isAskable: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
+const isAskable: Readonly<Record<string, (facts: FactGroups) => boolean>> = {
   company: ({ document }) => document.type === 'cnpj',
   others: ({ others }) => others.listsAsked !== undefined,
   email: ({ email }) => email.present === true,
@@ -61,7 +61,7 @@ const isAskable: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
 }
 
 /** Look-ups, and facts that are absent where nothing was found. */
-const answeredBy: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
+const answeredBy: Readonly<Record<string, (facts: FactGroups) => boolean>> = {
   'email.takesMail': ({ email }) => email.present !== true,
   'address.zipFound': ({ address }) => address.zipWellFormed !== true,
   'address.cityOfZip': ({ address }) =>

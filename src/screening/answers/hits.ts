@@ -20,13 +20,13 @@ import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 import { toDocument } from './subject.ts'
 
-export type HitsAsked = {
+export type HitsQuery = {
   readonly port: Port
   readonly service: string
   readonly subject: Subject
 }
 
-export function weighHits(asked: HitsAsked, answer: CheckAnswer): CheckAnswer {
+export function weighHits(asked: HitsQuery, answer: CheckAnswer): CheckAnswer {
   if ('matches' in answer && answer.matches)
     return { ...answer, matches: answer.matches.map((one) => weighHit(asked, one)) }
   if ('records' in answer && answer.records)
@@ -45,7 +45,7 @@ function ownWords<Hit extends { dismissed?: unknown; doubtful?: unknown; hitId?:
   return hit
 }
 
-function weighHit(asked: HitsAsked, given: ListMatch): ListMatch {
+function weighHit(asked: HitsQuery, given: ListMatch): ListMatch {
   const match = withDates(ownWords(given))
   const number = agreementOf(asked.subject, match)
   // Whatever threshold the source has.
@@ -76,7 +76,7 @@ type Evidence = {
 }
 
 /** A score says how alike the source finds two names; it does not overrule that they are the same. */
-function weighName({ service }: HitsAsked, match: ListMatch, { name, date }: Evidence): ListMatch {
+function weighName({ service }: HitsQuery, match: ListMatch, { name, date }: Evidence): ListMatch {
   if (name === 'same' && date === 'agrees') return { ...match, match: true }
   const isCounted = match.match || countsByName(name, date)
   const counted: ListMatch = { ...match, match: isCounted, doubtful: true }
@@ -98,7 +98,7 @@ const isOfSanctions = (service: string, match: ListMatch): boolean =>
 
 /** The best verdict over all names of the entry; undefined when the subject has no name. */
 function compareNames(
-  { port, subject }: HitsAsked,
+  { port, subject }: HitsQuery,
   { name, otherNames = [], weakNames = [], birthDates }: ListMatch,
 ): Likeness | undefined {
   const asked = 'name' in subject ? subject.name : undefined

@@ -10,7 +10,7 @@ const ofTopic: readonly (readonly [RegExp, ListKind])[] = [
   [/^debarment(?:\.|$)/, 'debarment'],
   [/^wanted(?:\.|$)/, 'wanted'],
 ]
-/** Of followthemoney 4.9.2 (types/topic.py) those that are no risk: what somebody is, beside why somebody is listed. */
+/** The topics of followthemoney 4.9.2 (types/topic.py) that are no risk: they say what somebody is, not why. */
 const describing = /^(?:corp\.(?:offshore|shell|public)|fin|gov|mil|pol|rel|role)(?:\.|$)/
 
 /** What a service is about. */

@@ -7,7 +7,7 @@ import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import { type CompanySubject, foreignOf, type PersonSubject } from '#src/screening/wire/request.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 
-/** Of a company's transaction nothing is taken: its name and document are not a person's. */
+/** A company's transaction gives nothing: its name and document are not a person's. */
 export function personOf(fields: StoredFields, given: PersonSubject = {}): PersonSubject {
   if (!isPerson(fields)) return withNames(given, toPersonName)
   const { name, birthdate, mothersName, fatherName, gender } = fields
@@ -44,7 +44,7 @@ export function numberOf({ documentType, document, documentCountry }: StoredFiel
 const toPersonName = (text: string): string | undefined =>
   comparabilityOfPerson(text) === 'none' ? undefined : toName(text)
 
-/** Of a person's transaction the company is the second document. */
+/** In a person's transaction the company is the second document. */
 export function companyOf(fields: StoredFields, given: CompanySubject = {}): CompanySubject {
   if (fields.documentType !== 'cnpj') {
     const isCompany = fields.secondaryDocumentType?.toLowerCase() === 'cnpj'

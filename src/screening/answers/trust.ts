@@ -6,13 +6,13 @@ import { completeOfficial } from '#src/screening/wire/official.ts'
 import { isKnownService, isOwnResult } from '#src/screening/wire/own-services.ts'
 import { findMissingPart, mayHaveNoData } from '#src/screening/wire/required.ts'
 import { hasHits } from './difference.ts'
-import { type HitsAsked, weighHits } from './hits.ts'
+import { type HitsQuery, weighHits } from './hits.ts'
 import type { CallResult } from '#src/screening/orders/outcome.ts'
 import { isAbout } from './subject.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 
 export function trust(
-  { port, service, subject }: HitsAsked,
+  { port, service, subject }: HitsQuery,
   found: CallResult,
   now = new Date(),
 ): CallResult {

@@ -30,7 +30,7 @@ export const {
 /** What was asked for is under way: its end is an entry of its own, and a run that waits need not look before. */
 export const backgroundCheckUnderWay = quiet(backgroundCheckStarted)
 
-/** Of people and of companies. */
+/** The services for people and for companies. */
 const known = [...new Set([...personServices, ...companyServices])]
 
 const asking = <Names extends z.ZodType<readonly string[]>>(services: Names) => ({

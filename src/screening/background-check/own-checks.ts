@@ -1,6 +1,6 @@
 // Which checks are a run's own: about the transaction's person or company, or about who stands behind it. Whom else the
 // client has had checked is nobody of the run's.
-import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields, type StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -21,7 +21,7 @@ type Opener = Pick<StoredTransaction, 'tenant' | 'mode' | 'id' | 'key' | 'fields
 /** About the own person or company, or about who stands behind it; undefined: about somebody else. */
 export type Ownership = 'own' | 'party'
 
-/** Of each of them which. The register is read only where the client's own words do not say. */
+/** Whose each check is. The register is read only where the client's own data do not say. */
 export async function ownershipsOf(
   db: Db,
   sealer: Sealer,
@@ -47,7 +47,7 @@ function ownershipOf(
   return isParty ? 'party' : undefined
 }
 
-function askedNow(db: Db, sealer: Sealer, opener: Opener): FactsAsked {
+function askedNow(db: Db, sealer: Sealer, opener: Opener): FactsQuery {
   const wallNow = new Date()
   const now = new Date(wallNow.getTime() + opener.clockOffsetMs)
   // Whom the register names is so whatever a client has corrected.

@@ -20,7 +20,7 @@ export const accountsLeft = (
     .list(owner, asked.check.port, asked.order.service)
     .filter(({ id }) => !answeredBy(asked).includes(id))
 
-/** Of the same round. */
+/** The sources that have answered for this service in the same round. */
 function answeredBy({ check, order, orders }: Asked): string[] {
   if (check.port !== 'official-match') return []
   return orders.flatMap(({ service, round, status, source }) =>

@@ -200,7 +200,7 @@ export async function openOrders(
   const { tx, locked } = ctx
   const { check, services } = opened
   if (check.endedAt !== null) send(updateCheck(tx, check.id, { endedAt: null }))
-  // Of one millisecond too they stand in the order in which they were asked for.
+  // Sorted, so that ids of one millisecond keep the order in which the services were asked for.
   const ids = services.map(() => newId()).toSorted()
   const orders = services.map((service, at) => describeOrder(ctx, opened, service, ids[at]))
   insertOrders(tx, orders)

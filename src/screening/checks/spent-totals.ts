@@ -9,7 +9,7 @@ import { checkAttempts, checkOrders, checks, checkSpending } from '#src/screenin
 
 const dayMs = 86_400_000
 
-/** Of today, and the days before it. */
+/** The spending of today and of the days before it. */
 export async function readSpending(
   db: Db,
   owner: Owner,

@@ -52,7 +52,7 @@ export function describeOthersAsked(
 const comparabilityIn = ({ subject }: Statement) =>
   'name' in subject && subject.name !== undefined ? comparabilityOf(subject.name) : 'whole'
 
-/** Of a name of which a part alone can be compared nobody knows that it is in no list. */
+/** A name that can be compared only in part may stand in a list without being found. */
 export const isComparedWhole = (one: Statement): boolean => comparabilityIn(one) === 'whole'
 
 /** A list that was cut names others whom nobody knows. */

@@ -1,5 +1,5 @@
 // Facts of bought results: derived values, never the data themselves. A fact that no result gives is absent.
-import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
+import type { FactSource, FactsQuery } from '#src/journey/facts/facts.ts'
 import { checks, official, others } from '#src/journey/facts/vocabulary/checks.ts'
 import { card, company } from '#src/journey/facts/vocabulary/things.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
@@ -50,7 +50,7 @@ export const checkFacts: FactSource = {
   read: readCheckFacts,
 }
 
-async function readCheckFacts(asked: FactsAsked) {
+async function readCheckFacts(asked: FactsQuery) {
   const read = await readStatements(asked, () => readFields(asked.sealer, asked.transaction))
   if (!read) return { checks: { listsAsked: false, listsAskedInPart: false, warrantsAsked: false } }
   const { fields, statements, asked: all } = read

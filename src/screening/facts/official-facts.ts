@@ -9,7 +9,7 @@ import type { Statement } from './statements.ts'
 
 type OfficialFacts = GroupFacts<typeof official>
 
-/** Of the selfie and the document that were asked about last. */
+/** The facts about the selfie and the document that were asked about last. */
 export function describeOfficial(statements: readonly Statement[]): OfficialFacts {
   const said = statements.filter(({ port }) => port === 'official-match')
   const last = shownOf(said.at(-1)?.subject)

@@ -9,14 +9,14 @@ import { ifKnown, type Listed, type Partner } from './company-facts.ts'
 import { describeLists, isCriminal } from './findings.ts'
 import { partiesOf, type Party, toParty } from './parties.ts'
 import { statusOf } from './person-facts.ts'
-import type { AskedAbout, Statement } from './statements.ts'
+import type { CheckTarget, Statement } from './statements.ts'
 
 type Known = {
   readonly sent?: Pick<StoredFields, 'partners' | 'legalRepresentatives'>
   /** Whom the register names. */
   readonly registered?: Listed | undefined
   /** Whom else checks are about, whatever became of them. */
-  readonly asked?: readonly AskedAbout[]
+  readonly asked?: readonly CheckTarget[]
 }
 
 export function describeOthers(
@@ -64,7 +64,7 @@ function withoutOpen(
 const screening = new Set(['Sanctions', 'Pep', 'AdverseMedia', 'ArrestWarrant'])
 
 /** Whom lists or warrants were asked about, and who is none of those that are known. */
-function namedBesides(asked: readonly AskedAbout[], known: readonly Party[]): Party[] {
+function namedBesides(asked: readonly CheckTarget[], known: readonly Party[]): Party[] {
   const named = asked.filter(
     ({ isOwn, port, services }) =>
       !isOwn &&

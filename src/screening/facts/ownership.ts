@@ -34,7 +34,7 @@ const ownPerson = (fields: StoredFields): Party => ({
   birthdate: fields.birthdate,
 })
 
-/** Of a person's transaction it is the second document. */
+/** In a person's transaction the company is the second document. */
 function ownCompany(fields: StoredFields): Party {
   if (fields.documentType === 'cnpj') return fields
   const isCompany = fields.secondaryDocumentType?.toLowerCase() === 'cnpj'

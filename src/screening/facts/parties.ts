@@ -69,7 +69,7 @@ export function isAskedAboutListed(one: Listed[number], subject: Partner): boole
   return (isHidden || Boolean(toDocument(subject.document))) && isSamePartner(subject, one) === true
 }
 
-export type ListsAsked = {
+export type ListsQuery = {
   readonly port: ListPort
   readonly services: readonly string[]
   readonly subject: Partner
@@ -79,7 +79,7 @@ export type ListsAsked = {
  * The same question to the port of the other kind, for somebody who may be a person or a company; undefined where a
  * number says which, there is no name, or no list is asked.
  */
-export function ofOtherKind({ port, services, subject }: ListsAsked) {
+export function ofOtherKind({ port, services, subject }: ListsQuery) {
   const { document = '', name } = subject
   const isAsked = services.some((service) => listsOf[port].some((one) => one === service))
   // Whoever has a passport is a person.

@@ -1,11 +1,11 @@
 // What the register of the transaction's own company has said, and whom it names there.
-import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { type Listed, listRegistered, type Registered } from './company-facts.ts'
 import { readStatements, type Statement } from './statements.ts'
 
-/** Of the own company: the authoritative account's newest word, else the newest; the registry before other sources. */
+/** The registry's entry of the own company: the newest of the authoritative account, else the newest; the registry before other sources. */
 export function findRegistry(statements: readonly Statement[]): Registered | undefined {
   const said = statements.filter(({ port, isOwn }) => port === 'company-check' && isOwn)
   for (const asked of ['CompanyRegistry', 'BasicInfos']) {
@@ -24,7 +24,7 @@ const readAnswers = (said: readonly Statement[]): CompanyResult[] =>
   )
 
 /** Partners, and the owner of a sole trader; nobody before the register has answered. */
-export async function readRegistered(asked: FactsAsked, fields: StoredFields): Promise<Listed> {
+export async function readRegistered(asked: FactsQuery, fields: StoredFields): Promise<Listed> {
   if (fields.documentType !== 'cnpj') return []
   const read = await readStatements(asked, async () => fields)
   const registry = read && findRegistry(read.statements)

@@ -4,7 +4,7 @@ import type { CheckRecord, ListMatch } from '#src/screening/wire/schema.ts'
 import { keyOf } from '#src/screening/answers/judgements.ts'
 import type { Statement } from './statements.ts'
 
-/** Of statements about one service, in the order in which they were made. */
+/** The statements about one service that still stand, in the order in which they were made. */
 export function standingOf(statements: readonly Statement[]): Statement[] {
   let standing: Statement[] = []
   for (const one of statements)

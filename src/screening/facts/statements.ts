@@ -1,6 +1,6 @@
 // What sources have said: of every completed service its answer, with whom it was asked about and who answered.
 import { assert } from '#src/platform/assert.ts'
-import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readJudged } from '#src/screening/answers/judgements.ts'
 import { isOwn } from './ownership.ts'
@@ -28,7 +28,7 @@ export type Statement = {
 }
 
 /** Whom a check was about, and by which port; whether it has an answer or not. */
-export type AskedAbout = Pick<Statement, 'port' | 'isOwn' | 'subject'> & {
+export type CheckTarget = Pick<Statement, 'port' | 'isOwn' | 'subject'> & {
   readonly services: readonly string[]
 }
 
@@ -36,13 +36,13 @@ type Said = {
   readonly fields: StoredFields
   /** In the order in which they were made. */
   readonly statements: Statement[]
-  /** Of all checks, those that have failed or are under way too. */
-  readonly asked: AskedAbout[]
+  /** From all checks, also failed ones and ones under way. */
+  readonly asked: CheckTarget[]
 }
 
 /** Undefined: nobody has said anything. */
 export async function readStatements(
-  { db, sealer, transaction, counted }: FactsAsked,
+  { db, sealer, transaction, counted }: FactsQuery,
   readOwn: () => Promise<StoredFields>,
 ): Promise<Said | undefined> {
   const orders = (await listAllOrders(db, transaction.id)).filter(({ check }) =>
@@ -51,7 +51,7 @@ export async function readStatements(
   const completed = orders.filter(({ order }) => order.status === 'completed')
   if (completed.length === 0) return undefined
   const fields = await readOwn()
-  const byCheck = new Map<string, AskedAbout>()
+  const byCheck = new Map<string, CheckTarget>()
   for (const [id, all] of Map.groupBy(orders, ({ check }) => check.id)) {
     const [{ check }] = all as [(typeof all)[number]]
     const subject = await readSubject(sealer, transaction, check)
@@ -94,7 +94,7 @@ export async function readStatements(
 }
 
 /** Whether a check counts: each module says from when on the checks that it has bought count. */
-function isKept(check: Check, counted: FactsAsked['counted'] = {}): boolean {
+function isKept(check: Check, counted: FactsQuery['counted'] = {}): boolean {
   if (check.module === 'card-risk') return true
   return isCounted(counted[moduleKeys[check.module] ?? 'backgroundCheck'])(check)
 }

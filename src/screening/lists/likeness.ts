@@ -11,13 +11,13 @@ const likenesses = ['same', 'transliterated', 'doubtful', 'other'] as const
 export const likenessOf = ({ verdict, reasons }: NameComparison<string>): Likeness =>
   verdict === 'doubtful' && reasons.includes('transliterated') ? 'transliterated' : verdict
 
-/** Of an entry of a list that is searched here: where nothing could be compared, it is not found. */
+/** The likeness of an entry of a list that is searched here: where nothing could be compared, it is not found. */
 export const likenessOfListed = (comparison: NameComparison<string>): Likeness =>
   comparison.reasons.some((one) => one === 'other-script' || one === 'unreadable')
     ? 'other'
     : likenessOf(comparison)
 
-/** Of a name by which many go: itself it is doubtful, and one like it is nobody's. */
+/** For a name that many people bear: the same name is doubtful, and a similar one does not count. */
 export const weaken = (likeness: Likeness): Likeness =>
   likeness === 'same' || likeness === 'transliterated' ? 'doubtful' : 'other'
 

@@ -7,7 +7,7 @@ import { comparePersonNames, type PersonName, readPersonName } from '#src/journe
 import { readListedDates } from '#src/journey/dates/listed-date.ts'
 import type { NameComparison } from '#src/journey/names/verdict.ts'
 import { type Likeness, likenessOfListed, mostAlike, weaken } from './likeness.ts'
-import { keyOfListed, keysOfAsked } from './numbers.ts'
+import { keyOfListed, keysOfNumber } from './numbers.ts'
 import type { ListEntry } from './schema.ts'
 
 export type Subjects = 'person' | 'company'
@@ -97,7 +97,7 @@ export class ListIndex {
   #findNumber = (document: string | undefined): readonly number[] =>
     document === undefined
       ? []
-      : keysOfAsked(document).flatMap((key) => this.#byNumber.get(key) ?? [])
+      : keysOfNumber(document).flatMap((key) => this.#byNumber.get(key) ?? [])
 }
 
 /** Its place among the names. */

@@ -23,7 +23,7 @@ export function compareNumbers(asked: string, listed: string): Agreement | undef
   const [holder, shown] = [holderOf(asked), holderOf(listed)]
   if (!agrees(holder, shown)) return 'differs'
   if (!shown.includes('*')) return 'whole'
-  // Of the same branch its order number and check digits agree too.
+  // For the same branch its order number and check digits agree too.
   const agreed = agrees(asked, listed) ? listed : shown
   return agreed.replaceAll('*', '').length < shownLeast ? undefined : 'shown'
 }
@@ -43,7 +43,7 @@ export function keyOfListed(listed: string): string | undefined {
   return listed.includes('*') ? undefined : listed
 }
 
-export const keysOfAsked = (asked: string): readonly string[] =>
+export const keysOfNumber = (asked: string): readonly string[] =>
   asked.length === cnpjLength ? [asked, keyOfRoot(asked)] : [asked]
 
 /** No number of a document: what is listed may have eight digits too. */

@@ -12,7 +12,7 @@ import { type CurrentList, listCurrent, readEntries } from './store.ts'
 export type PublishedLists = {
   /** Whether a list of the service is loaded, as was last seen. */
   covers(service: string): boolean
-  /** Of which kinds the lists of a service are, as was last seen. `lists`: those alone. */
+  /** The kinds of the lists of a service, as last seen. `lists`: only these. */
   kindsOf(service: string, lists?: readonly string[]): ListKind[]
   /** What is loaded now; resolves to when the newest of it was loaded, and undefined where nothing is. */
   refresh(): Promise<Date | undefined>
@@ -113,7 +113,7 @@ const extreme = (times: readonly Date[], of: (...ms: number[]) => number): strin
   new Date(of(...times.map((time) => time.getTime()))).toISOString()
 
 const scores = { same: 0.95, transliterated: 0.8, doubtful: 0.6, other: 0 } as const
-/** Of many of one name those for whom the date speaks come first. */
+/** Among several entries with one name, those whose date agrees come first. */
 const countedScores = { agrees: 0.99, may: 0.97, unknown: scores.same, differs: 0.9 } as const
 
 /** It counts by a number always, else by its name, or by a name that is not another's and what is shown of the number. */

@@ -13,7 +13,7 @@ export const publishedLists = pgTable(
     service: text('service').$type<'Sanctions' | 'Pep'>().notNull(),
     /** Later ones sort behind. */
     version: text('version').notNull(),
-    /** Of what was read. */
+    /** The SHA-256 of the file. */
     digest: digest('digest').notNull(),
     entries: integer('entries').notNull(),
     /** Lines that name nobody. */

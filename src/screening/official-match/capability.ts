@@ -14,7 +14,7 @@ import {
   officialMatchWanted,
   startTask,
 } from './module.ts'
-import { type FindShownPerson, module, readAsked } from './request.ts'
+import { type FindShownPerson, module, readMatchQuery } from './request.ts'
 
 const startsMatch =
   (find: FindShownPerson) =>
@@ -34,7 +34,7 @@ async function start(
 ): Promise<string> {
   const { tx, locked, sealer, checking } = ctx
   if (checking.accounts.list(locked, module, officialService).length === 0) return nobody
-  const asked = await readAsked(find, { db: tx, sealer }, locked)
+  const asked = await readMatchQuery(find, { db: tx, sealer }, locked)
   if (!asked) return 'no-subject'
   const moments = { ...(since !== undefined && { since }), ...(again && { again }) }
   return (await requestCheck(ctx, asked, { capped: false, ...moments })).kind

@@ -23,7 +23,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { officialFaces } from '#src/screening/wire/official-schema.ts'
 import { defineStart } from '#src/screening/checks/kinds.ts'
-import { type FindShownPerson, module, readAsked } from './request.ts'
+import { type FindShownPerson, module, readMatchQuery } from './request.ts'
 import { OfficialMatch } from './schema.ts'
 
 export const {
@@ -65,7 +65,7 @@ export const officialMatchModule = (find: FindShownPerson) =>
 
 type Reading = { readonly db: Db; readonly sealer: Sealer }
 
-/** Of each source that has answered, the newest first. */
+/** The results of each source that has answered, the newest first. */
 async function readCheck(
   { db, sealer }: Reading,
   transaction: Owning,
@@ -90,7 +90,7 @@ async function readCheck(
 }
 
 const askedOf = (find: FindShownPerson, { tx, sealer, locked }: ModuleCall) =>
-  readAsked(find, { db: tx, sealer }, locked)
+  readMatchQuery(find, { db: tx, sealer }, locked)
 
 async function findCheck(find: FindShownPerson, call: ModuleCall): Promise<Check | undefined> {
   const { tx, locked, sealer, boughtSince } = call
@@ -128,7 +128,7 @@ const hasNobodyToAsk = ({ locked, runId, step }: ModuleCall): boolean =>
       kind === officialMatchStarted.name && ref === runId && reason === step && code === nobody,
   )
 
-/** Of an entry: nothing was asked. */
+/** The code of an entry where nothing was asked. */
 export const nobody = 'no-provider'
 
 async function refusal(

@@ -30,7 +30,7 @@ export type FindShownPerson = (
 >
 
 /** Undefined: nobody has shown both, or the document is of another number. */
-export async function readAsked(
+export async function readMatchQuery(
   find: FindShownPerson,
   on: Reading,
   owner: Owning,

@@ -34,7 +34,7 @@ export function noteOrder(locked: Holding, order: Order): void {
   hold(locked, { ...held, orders: held.orders.map((one) => (one.id === order.id ? order : one)) })
 }
 
-/** Of an order that is held; a new one comes behind the others. */
+/** Notes the attempt of an order that the commit holds; a new one comes behind the others. */
 export function noteAttempt(locked: Holding, attempt: Attempt): void {
   const held = heldBy(locked)
   if (!held?.orders.some(({ id }) => id === attempt.orderId)) return

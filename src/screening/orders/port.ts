@@ -23,7 +23,7 @@ export type CheckContext = {
   /** From 1: how often the attempt was sent, itself included. */
   readonly sent: number
   readonly signal: AbortSignal
-  /** Of the port `official-match` alone. */
+  /** Only for the port `official-match`. */
   readonly openSelfie?: OpenSelfie
 }
 
@@ -109,7 +109,7 @@ export type CheckAccount = {
   readonly isAuthoritative?: boolean
   /** What a purchase costs, in millionths of the currency unit. */
   readonly costMicros: number
-  /** Of services that cost something else. */
+  /** The prices of services that cost something else. */
   readonly prices?: Readonly<Record<string, number>>
   /** How often one process may call it, where that is limited. */
   readonly perSecond?: number
@@ -120,7 +120,7 @@ export type CheckAccount = {
   offers(port: Port, service: string): boolean
   /** Its own services, of which the service knows no more than the definition says. */
   readonly own?: Readonly<Record<string, OwnService>>
-  /** Of which kinds its lists of a service are, where that is known. */
+  /** The kinds of its lists for a service, where they are known. */
   covers?(service: string): readonly ListKind[] | undefined
   /** Asks once. Resolves with every outcome; whatever the vendor does, it does not reject. */
   buy(request: CheckRequest, ctx: CheckContext): Promise<CheckOutcome>
@@ -139,9 +139,9 @@ export type CheckAccount = {
   }
   /** Whether this account's vendor signed the request. */
   verifyWebhook(request: RawRequest): boolean
-  /** Of a verified request. Throws for a body that is not the vendor's form. */
+  /** Reads the reports of a verified request. Throws for a body that is not the vendor's form. */
   parseWebhook(request: RawRequest): Promise<CheckReport[]>
-  /** Of a report that it has left unread. Rejects when it cannot be read now. */
+  /** Reads a report that `parseWebhook` has left unread. Rejects when it cannot be read now. */
   readReport?(
     request: CheckRequest,
     ctx: Pick<CheckContext, 'transactionId' | 'orderId' | 'attemptId'>,

@@ -158,7 +158,7 @@ export function listChecks(db: Db, transactionId: string, module: Module): Promi
     .orderBy(desc(checks.id))
 }
 
-/** Of the newest check of a module. */
+/** The newest order of the newest check of a module. */
 export async function findNewestOrder(
   db: Db,
   transactionId: string,
@@ -198,13 +198,13 @@ const allOrders = buildOnce((db: Db) =>
     .prepare('orders_of_transaction'),
 )
 
-/** Of all checks of a transaction, oldest first. */
+/** The orders of all checks of a transaction, oldest first. */
 export const listAllOrders = (
   db: Db,
   transactionId: string,
 ): Promise<{ check: Check; order: Order }[]> => allOrders(db).execute({ transactionId })
 
-/** Of each service the newest order, in the order in which the services were first asked. */
+/** The newest order of each service, in the order in which the services were first asked. */
 export function newestOf(orders: readonly Order[]): Order[] {
   const byService = new Map<string, Order>()
   for (const order of orders) byService.set(order.service, order)

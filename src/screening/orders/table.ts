@@ -37,7 +37,7 @@ export const checks = pgTable(
     round: integer('round').notNull(),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
-    /** Of a monitored one: with which published lists it was compared last, by when the newest was loaded. */
+    /** For a monitored check: when the newest published list that it was last compared with was loaded. */
     listsScreenedAt: instant('lists_screened_at'),
   },
   (table) => [

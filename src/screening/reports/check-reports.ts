@@ -47,7 +47,7 @@ async function takeReport(
   if (!found) return false
   const { attempt: n, order_id: orderId, account, module, transaction_id: id } = found
   const outcome = await read(deps, found, event.outcome)
-  // Of an erased transaction nothing is left to report.
+  // An erased transaction has nothing left to report about.
   if (!outcome) return true
   await commitOn(deps, id, async (tx, locked) => {
     if (!(await claimEvent(tx, deps.sealer, account, event.dedupeKey))) return

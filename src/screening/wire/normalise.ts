@@ -7,7 +7,7 @@ const numbers = ['score', 'capital']
 const documents = ['document', 'documents']
 const lists = ['topics', 'lists', 'birthDates', 'countries', 'documents', 'otherNames', 'weakNames'] // prettier-ignore
 
-/** Of a result, or of what stands in it under that name. */
+/** Normalises a result, or a value in it under that name. */
 export function normalise(value: unknown, name = ''): unknown {
   if (Array.isArray(value))
     return value.filter((one) => !isAbsent(one)).map((one) => normalise(one, name))
@@ -28,7 +28,7 @@ const listed = (name: string, value: unknown): unknown =>
 const isAbsent = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
-/** Of the field of that name: absent, or what databases and programs write where there is no date. */
+/** Whether a field is absent, or holds what databases and programs write where there is no date. */
 export const isNothing = (name: string, value: unknown): boolean =>
   isAbsent(value) || (dates.includes(name) && isNoDate(value))
 

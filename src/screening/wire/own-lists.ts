@@ -35,7 +35,7 @@ export type Screened = {
   readonly matches: ListMatch[]
   /** Names of lists. */
   readonly searched: string[]
-  /** Of the newest of them. */
+  /** The version of the newest of them. */
   readonly version: string
   /** When the oldest of them was last found to be the publisher's. */
   readonly updatedAt: string
@@ -46,7 +46,7 @@ export type Sought = {
   readonly service: 'Sanctions' | 'Pep'
   readonly names: readonly string[]
   readonly document: string | undefined
-  /** Of somebody without a CPF. */
+  /** The document of somebody without a CPF. */
   readonly foreign?: ForeignNumber
   readonly birthdate: string | undefined
 }

@@ -3,10 +3,10 @@ import { listServices } from '#src/journey/transaction/parts-schema.ts'
 
 type Named = { readonly document: string; readonly name: string }
 export type PersonSubject = Partial<Named> & {
-  /** Of a person without a CPF: the number of a passport, and by ISO 3166-1 alpha-3 who issued it. */
+  /** For a person without a CPF: the number of a passport, and its issuer by ISO 3166-1 alpha-3. */
   readonly passport?: string
   readonly passportCountry?: string
-  /** Of a person without a CPF: the number of Brazil's register of foreigners. */
+  /** For a person without a CPF: the number of Brazil's register of foreigners. */
   readonly rnm?: string
   readonly birthdate?: string
   readonly mothersName?: string
@@ -33,7 +33,7 @@ export type CardSubject = { readonly bin: string; readonly last4?: string }
 
 export type CreditSubject = { readonly document: string; readonly criterion: number }
 
-/** Of a person and their selfie, which an adapter opens when it asks. */
+/** A person; the adapter opens their selfie when it asks. */
 export type OfficialSubject = {
   /** A CPF without punctuation. */
   readonly document: string
@@ -41,7 +41,7 @@ export type OfficialSubject = {
   readonly birthdate?: string
   readonly mothersName?: string
   readonly fathersName?: string
-  /** Of a driving licence, as it was read. */
+  /** The number of a driving licence, as it was read. */
   readonly licenceNumber?: string
   readonly shown: ShownIds
 }

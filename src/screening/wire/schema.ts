@@ -7,7 +7,7 @@ const text = z.string().min(1).max(1_000)
 const date = z.iso.date()
 const document = z.string().regex(/^[0-9A-Z*]{1,20}$/, 'a document without punctuation')
 
-/** Of more the ones that count are kept. */
+/** Where there are more items, those that count are kept. */
 export const itemsMax = 500
 export const scoresMax = 100
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(itemsMax)

@@ -6,7 +6,7 @@ import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import {
   accountFields,
-  type CheckGiven,
+  type CheckDefaults,
   defineCheckVendor,
   reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
@@ -21,7 +21,7 @@ const Bin = z.object({
   bank: z.object({ name: z.string().nullish() }).nullish(),
 })
 
-function createBinlist(options: BinlistAccount & CheckGiven): CheckAccount {
+function createBinlist(options: BinlistAccount & CheckDefaults): CheckAccount {
   const { id, costMicros, timeoutMs } = options
   const base = options.baseUrl.replace(/\/+$/, '')
   const limits = { totalMs: timeoutMs, reach: reachOf([new URL(base)], options.privateHosts) }

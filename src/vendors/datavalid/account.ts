@@ -4,7 +4,7 @@ import { faceBands } from '#src/screening/wire/official.ts'
 import { secret } from '#src/vendors/parts/account-fields.ts'
 import { accountFields } from '#src/vendors/parts/check-vendor.ts'
 
-/** Of a field that is absent. */
+/** The error for a field that is absent. */
 const needs = (what: string) => ({
   error: ({ code, input }: { readonly code?: string; readonly input?: unknown }) =>
     code === 'invalid_type' && input === undefined
@@ -18,7 +18,7 @@ const Consent = z.strictObject(
     url: z.url({ protocol: /^https?$/ }),
     /** Sent there as a bearer. */
     token: secret.exactOptional(),
-    /** Of who is consented to, as SENATRAN has accredited it. */
+    /** The company that the person consents to, as SENATRAN has accredited it. */
     cnpj: z.string().regex(/^[0-9A-Z]{14}$/, 'a CNPJ without punctuation'),
   },
   needs('consent { url, cnpj }: your endpoint that gets a SENATRAN token for one operation'),

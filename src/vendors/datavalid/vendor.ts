@@ -3,7 +3,7 @@
 // Serpro's Datavalid v5: whether name, birth date and face of a CPF are those of the tax office and of the register of
 // drivers. Its form and codes are those of "Datavalid API Docs": Quick start, Campos disponíveis, FAQ, Códigos de erros.
 import {
-  type CheckGiven,
+  type CheckDefaults,
   defineCheckVendor,
   reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
@@ -27,7 +27,7 @@ import { readAnswer, sawNothing } from './answer.ts'
 /** A picture of 250 to 750 pixels a side, in a request of 3 MB with all of it in base64. */
 const fit = { minSide: 250, maxSide: 750, maxBytes: 2_000_000, format: 'jpeg' } as const
 
-type Options = DatavalidAccount & CheckGiven
+type Options = DatavalidAccount & CheckDefaults
 type Context = Pick<CheckContext, 'transactionId' | 'attemptId' | 'signal' | 'openSelfie'>
 
 function createDatavalid(options: Options): CheckAccount {

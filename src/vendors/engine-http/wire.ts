@@ -4,7 +4,7 @@ import { z } from 'zod'
 const share = z.number().min(0).max(1)
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()])
 const degrees = z.number().min(-180).max(180)
-/** Of any length, always the same. */
+/** A server chooses the length, which then stays the same. */
 const embedding = z.array(z.number()).min(16).max(4_096)
 const text = z.string().max(200)
 const date = z.iso.date()

@@ -15,7 +15,7 @@ import { parseJson } from './body.ts'
 import type { Fill } from './pictures.ts'
 import { makeRequest, type Seen, signRequest } from './request.ts'
 
-/** Of the recorded answer; what came later stands apart. */
+/** What the definition makes of a recorded answer; a later result is shown on its own. */
 export type DryRun = Explained & {
   readonly request:
     | {

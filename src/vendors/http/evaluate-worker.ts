@@ -30,13 +30,13 @@ for (const shared of [Object.prototype, Array.prototype, Function.prototype]) Ob
 
 const known = new Map<string, Expression>()
 
-/** Of a list that an expression makes: one allocation beyond the heap ends the process, and not the thread alone. */
+/** The longest list that an expression makes: one allocation beyond the heap ends the process, not only the thread. */
 const elementsMax = 500_000
-/** Of lambdas and what stands in them: the stack of a thread holds more. */
+/** The deepest nesting of lambdas; the stack of a thread holds more. */
 const levelsMax = 500
-/** Of a text that `$pad` makes. */
+/** The longest text that `$pad` makes. */
 const paddedMax = 1_000_000
-/** Of what is answered: what stands in several places counts in each. */
+/** The size of an answer; a value that stands in several places counts in each. */
 const answeredMax = { values: 1_000_000, characters: 20_000_000 }
 
 function compile(text: string): Expression {

@@ -32,7 +32,7 @@ export async function readLookUp(
     case 'uncertain':
       if (outcome.cause !== 'http5xx') return 'unknown'
       throw notNow()
-    // Of the question, not of the purchase: whoever is refused has learned nothing.
+    // The question was refused, not the purchase: nothing has been learned about it.
     case 'rejected':
       if (outcome.class === 'input') return 'unknown'
       throw notNow()

@@ -14,7 +14,7 @@ type AskPage = (page: Page) => Promise<HttpAnswer>
 
 type Whole = { readonly bodies: readonly unknown[] } | { readonly outcome: CheckOutcome }
 
-/** Of the first page and those behind it. */
+/** Reads the first page and the ones that follow it. */
 export async function readWhole(
   evaluate: Evaluate,
   definition: Definition,

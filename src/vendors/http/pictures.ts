@@ -33,7 +33,7 @@ export const openFill =
 /** Nobody can guess it, so that no value of a person is taken for one. */
 export const createMark = (): string => `image-${crypto.randomUUID()}:`
 
-/** Of each mark that stands alone in a value, what it is filled with. */
+/** Replaces each mark that is a whole value by what fills it. */
 export async function fillMarks(
   value: unknown,
   mark: string,
@@ -55,7 +55,7 @@ export async function fillMarks(
 
 type Texts = { readonly names: string[]; readonly texts: Set<string> }
 
-/** Of all fields of a value, and all that stand in them. */
+/** Collects the names of all fields of a value and all texts in them. */
 function findTexts(value: unknown, found: Texts = { names: [], texts: new Set() }): Texts {
   if (typeof value === 'string') found.texts.add(value)
   if (typeof value === 'object' && value !== null) {

@@ -7,7 +7,7 @@ import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpLimits } from '#src/journey/calls/http.ts'
 import {
   accountFields,
-  type CheckGiven,
+  type CheckDefaults,
   defineCheckVendor,
   reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
@@ -29,7 +29,7 @@ import type { Call, Seen } from './request.ts'
 import { openSender } from './send.ts'
 import { z } from 'zod'
 
-type Options = HttpAccount & CheckGiven
+type Options = HttpAccount & CheckDefaults
 
 /** Throws an Error that says all that does not hold. */
 function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThread): CheckAccount {

@@ -34,7 +34,7 @@ export type InfobipOptions = Omit<InfobipAccount, 'vendor' | 'shared' | 'senders
 
 const Status = z.object({ groupName: z.string(), name: z.string() })
 const Taken = z.object({ messageId: z.string(), status: Status })
-/** Of one message: SMS and templates answer with a list, other WhatsApp messages without. */
+/** The answer to one message: a list for SMS and templates, without one for other WhatsApp messages. */
 const Receipt = z.union([z.object({ messages: z.array(Taken).length(1) }), Taken])
 const Refusal = z.object({
   requestError: z.object({ serviceException: z.object({ messageId: z.string() }) }),

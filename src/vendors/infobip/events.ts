@@ -43,17 +43,17 @@ const Inbound = z.object({
   from: z.string(),
   to: z.string(),
   receivedAt: z.string().nullish(),
-  /** Of an SMS, with the keyword and without. */
+  /** The text of an SMS, whether it has a keyword or not. */
   text: z.string().nullish(),
   message: z
     .object({
       type: z.string(),
       text: z.string().nullish(),
       payload: z.string().nullish(),
-      /** Of a button that we have put into the message. */
+      /** The id of a button that we have put into the message. */
       id: z.string().nullish(),
       title: z.string().nullish(),
-      /** Of a picture. */
+      /** The text under a picture. */
       caption: z.string().nullish(),
       context: z.object({ id: z.string().nullish() }).nullish(),
     })
@@ -187,7 +187,7 @@ function readInbound(inbound: z.output<typeof Inbound>): InboundEvent[] {
   ]
 }
 
-/** Of a list of what came in: what that person wrote within that time. */
+/** From a list of received messages, those of that person within that time. */
 export function readInbox(
   results: readonly unknown[],
   { from, since, until }: { readonly from: string; readonly since: number; readonly until: number },

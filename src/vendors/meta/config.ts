@@ -14,7 +14,7 @@ import {
 export const MetaAccount = z.strictObject({
   vendor: z.literal('meta'),
   phoneNumberId: z.string().regex(/^\d{5,30}$/, 'the digits of a phone number id'),
-  /** Of the API; with several each is tried until Meta knows it. */
+  /** The token of the API; several are tried in turn until Meta accepts one. */
   accessToken: secrets,
   /** Signs webhooks. */
   appSecret: secrets,

@@ -124,7 +124,7 @@ function readMessages(given: unknown, parsing: MetaParsing): VendorEvent[] {
 
 const About = z.object({ display_phone_number: z.string() })
 
-/** Of templates and accounts; what names another business account or number of the app is left out. */
+/** Reads events about templates and accounts; those of another business account or number of the app are left out. */
 function readAbout(
   { id, time }: Entry,
   field: string,

@@ -84,7 +84,7 @@ const Named = z.object({
   message_template_name: z.string().min(1).max(512),
   message_template_language: z.string().min(1).max(20),
   event: word.optional(),
-  /** Of the category: as it is; and as it will be in a day. */
+  /** The category as it is now, and below as it will be in a day. */
   new_category: word.optional(),
   correct_category: word.optional(),
   new_quality_score: word.optional(),
@@ -151,7 +151,7 @@ const wordFields = new Set([
   'old_limit',
 ])
 
-/** Of the fields that hold Meta's own words; texts and numbers of whomever stay where they are. */
+/** Only fields with Meta's own words are read; texts and numbers of people are left alone. */
 function findWords(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import {
   accountFields,
-  type CheckGiven,
+  type CheckDefaults,
   defineCheckVendor,
   reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
@@ -13,7 +13,7 @@ import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 
-type Options = CheckGiven & {
+type Options = CheckDefaults & {
   readonly vendor: string
   readonly baseUrl: string
   readonly costMicros: number

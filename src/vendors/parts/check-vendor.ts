@@ -9,7 +9,7 @@ export const accountFields = {
   authoritative: z.boolean().default(false),
   /** What a purchase costs, in millionths of the currency unit. */
   costMicros: z.int().min(0).max(1_000_000_000).default(0),
-  /** Of services that cost something else, by their name. */
+  /** The prices of services that cost something else, by their names. */
   prices: z.record(z.string(), z.int().min(0).max(1_000_000_000)).default({}),
   timeoutMs: z.int().min(100).max(10_000).default(8_000),
 }
@@ -21,7 +21,7 @@ export type CheckAccountConfig = {
 }
 
 /** What the deployment gives to an account. */
-export type CheckGiven = {
+export type CheckDefaults = {
   /** Its name in the configuration. */
   readonly id: string
   /** Hosts, as `host:port`, that may be without TLS and at a private address. */
@@ -38,7 +38,7 @@ export type CheckVendor<Config extends CheckAccountConfig = CheckAccountConfig> 
   /** An account, as the configuration has it. */
   readonly config: z.ZodObject & z.ZodType<Config>
   /** Throws an Error that names the position of what is invalid, and never a secret. */
-  open(account: Config, given: CheckGiven): CheckAccount
+  open(account: Config, given: CheckDefaults): CheckAccount
 }
 
 /** Keeps the vendor's own type of account to itself. */
@@ -49,7 +49,7 @@ export function defineCheckVendor<Config extends CheckAccountConfig>(
   return vendor as unknown as CheckVendor
 }
 
-/** Of those who answer at once and report nothing. */
+/** For vendors that answer at once and report nothing later. */
 export const reportsNothing = {
   verifyWebhook: () => false,
   parseWebhook: async () => [],

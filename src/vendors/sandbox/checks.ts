@@ -121,7 +121,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
 const isLater = (ending: DocumentEnding | undefined) =>
   ending !== undefined && ['0005', '0006', '0007', '0008'].includes(ending)
 
-/** Of which the source cannot say what became of it. */
+/** Documents for which the source cannot say what became of a purchase. */
 const unknownEndings: readonly DocumentEnding[] = ['0012', '0013', '0018']
 
 const accepted: CheckOutcome = { kind: 'accepted' }

@@ -112,7 +112,7 @@ const toContact = (waId: string) => ({
 })
 const toUserId = (waId: string) => `BR.${toDigits('sandbox-user', waId)}`
 
-/** Of no area code that exists. */
+/** The number has an area code that does not exist. */
 const displayNumber = (sender: string) => `55009${sender.slice(-8)}`
 
 const writeSeconds = () => String(Math.floor(Date.now() / 1000))

@@ -4,7 +4,7 @@ import { completeOfficial } from '#src/screening/wire/official.ts'
 import type { OfficialSubject } from '#src/screening/wire/request.ts'
 import type { DocumentEnding } from './check-endings.ts'
 
-/** Of whom it has a portrait the similarity of the selfie. */
+/** The similarity of the selfie to the portrait, for documents that have a portrait. */
 const similarities: Partial<Record<DocumentEnding, number>> = {
   '0028': 0.97,
   '0029': 0.61,

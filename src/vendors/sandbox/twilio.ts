@@ -11,7 +11,7 @@ export type TwilioSpeaker = {
   readonly authTokens: readonly [string, ...string[]]
 }
 
-/** Of no account that exists. */
+/** The id of an account that does not exist. */
 const accountSid = `AC${hashHex('sandbox-account').slice(0, 32)}`
 const toSid = (id: string) => `SM${hashHex('sandbox-sms', id).slice(0, 32)}`
 
@@ -24,7 +24,7 @@ export function speakTwilio(speaker: TwilioSpeaker): Dialect {
     refusal: { kind: 'rejected', class: 'recipient', code: 'twilio-21211' },
     tooMany: { kind: 'deferred', class: 'rate', code: 'twilio-20429', retryAfterMs: 1_000 },
     accept: ({ messageId }) => ({ kind: 'accepted', providerMsgId: messageId }),
-    // Of no area code that exists.
+    // The number has an area code that does not exist.
     senderOf: (tenant) => `+55009${toDigits('sandbox-sender', tenant).slice(-8)}`,
     toMessageId: toSid,
     writeReport: (mark, letter, report) =>

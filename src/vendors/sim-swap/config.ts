@@ -20,7 +20,7 @@ const ApiKey = z.strictObject({ sid: secret, secret })
 
 const TwilioLookupAccount = z.strictObject({
   vendor: z.literal('twilio-lookup'),
-  /** Of the account, or of an API key. */
+  /** Those of the account, or of an API key. */
   credentials: z.union([ApiKey, z.array(ApiKey).min(1).max(5)]),
   baseUrl: url,
 })

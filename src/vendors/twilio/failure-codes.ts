@@ -6,7 +6,7 @@ export const twilioClasses = byCode({
   recipient: [21211, 21214, 21217, 21265, 21614, 21635, 63003, 63024, 63031, 1013, 1026],
   // After a port one aggregator's routes can be stale while another one's are right.
   unrouted: [30005, 30006],
-  // Of this number from this sender, or of this person's device or limits, for now.
+  // The failure concerns this sender with this number, or the person's device or limits, and may pass.
   'recipient-later': [21612, 30004, 63014, 63032, 63049],
   optout: [21610, 63033],
   'recipient-transient': [30003, 30008, 30009, 30017, 30020, 30036, 30410, 63029],

@@ -55,7 +55,7 @@ function toBirthDates(moment: string): string[] {
   return [`${day.endsWith('-01-01') ? day.slice(0, 4) : day.slice(0, 7)}?`]
 }
 
-/** Of Brazil alone: the numbers of another's register look like a CPF now and then. */
+/** Only numbers of Brazil: one of another country's register sometimes looks like a CPF. */
 const toDocument = ({ country, identifier }: z.output<typeof GovernmentId>): string[] => {
   const number = (identifier ?? '').replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
   const isOfBrazil = /^(?:br|bra|brazil|brasil)$/i.test(country ?? '')

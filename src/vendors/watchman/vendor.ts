@@ -9,7 +9,7 @@ import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable, userAgent } from '#src/vendors/parts/check-answer.ts'
 import {
   accountFields,
-  type CheckGiven,
+  type CheckDefaults,
   defineCheckVendor,
   reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
@@ -19,7 +19,7 @@ import { Entity, toMatch } from './entity.ts'
 const Info = z.object({ endedAt: z.string() })
 const Found = z.object({ entities: z.array(Entity) })
 
-function createWatchman(options: WatchmanAccount & CheckGiven): CheckAccount {
+function createWatchman(options: WatchmanAccount & CheckDefaults): CheckAccount {
   const { id, costMicros, timeoutMs, minMatch } = options
   const base = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/search`)
   const info = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/listinfo`)

@@ -46,7 +46,7 @@ const passportsOf = ({ passportNumber = [] }: z.output<typeof Entity>['propertie
 
 const bare = (number: string) => number.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
 
-/** Of whom Brazil is a country: the numbers of another's register look like a CPF now and then. */
+/** Only of entities with Brazil among their countries: a number of another country's register sometimes looks like a CPF. */
 function numbersOf(properties: z.output<typeof Entity>['properties']): string[] {
   const { taxNumber = [], idNumber = [], registrationNumber = [] } = properties
   return [...taxNumber, ...idNumber, ...registrationNumber]

@@ -10,7 +10,7 @@ import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import {
   accountFields,
-  type CheckGiven,
+  type CheckDefaults,
   defineCheckVendor,
   reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
@@ -46,7 +46,7 @@ const kindsOf = {
   Sanctions: ['sanction', 'debarment', 'wanted'],
   Pep: ['exposed'],
 } as const satisfies Record<(typeof services)[number], readonly ListKind[]>
-/** Of the catalogue of an own server or the hosted one. */
+/** The catalogue of an own server or of the hosted one. */
 const Catalogue = z.object({
   datasets: z.array(
     z.object({
@@ -61,7 +61,7 @@ const Matched = z.object({
   responses: z.object({ q: z.object({ status: z.int(), results: z.array(Entity) }) }),
 })
 
-function createYente(options: YenteAccount & CheckGiven): CheckAccount {
+function createYente(options: YenteAccount & CheckDefaults): CheckAccount {
   const { id, repeat, costMicros, timeoutMs, apiKey, dataset } = options
   const base = options.baseUrl.replace(/\/+$/, '')
   const catalogue = new URL(`${base}/catalog`)
@@ -143,7 +143,7 @@ function toQuery(request: CheckRequest) {
 type Asked = { readonly service: string; readonly dataset: string }
 
 function readAnswer(answer: HttpResponse, { service, dataset }: Asked): CheckOutcome {
-  // Of the hosted one this is the quota of the month: it lasts, and nothing else is reported of it.
+  // On the hosted server this means that the quota of the month is used up; the answer says nothing more.
   if (answer.status === 429 && answer.retryAfterMs === undefined)
     return { kind: 'rejected', class: 'account', code: 'yente-quota' }
   // A dataset or an algorithm that it does not have: nothing is said of the subject.

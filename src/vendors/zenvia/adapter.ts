@@ -80,7 +80,7 @@ function toBody(
   return {
     from: senders[message.channel],
     to: message.to.replace(/^\+/, ''),
-    // Of one attempt: should Zenvia hold it to be unique, a second attempt is another dispatch.
+    // The id names one attempt: if Zenvia takes it as unique, a second attempt is a message of its own.
     externalId: markOf(ctx),
     contents: [toContent(message, templates)],
   }

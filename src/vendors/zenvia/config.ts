@@ -17,7 +17,7 @@ const pathSecret = z.string().min(16).max(200)
 export const ZenviaAccount = z
   .strictObject({
     vendor: z.literal('zenvia'),
-    /** Of the API; with several each is tried until Zenvia knows it. */
+    /** The token of the API; several are tried in turn until Zenvia accepts one. */
     token: secrets,
     /** A header that the subscription sends with each event; `authorization` too. */
     webhookHeader: z

@@ -13,7 +13,7 @@ const textsOf = (words: readonly CompanyWord[]) => words.map(({ text }) => text)
 export class CompanyIndex {
   readonly #words = new WordIndex<CompanyWord>(true)
   readonly #postings = new Postings()
-  /** Of each name which of its words are its own, as bits. */
+  /** By name, which of its words are its own, as bits. */
   readonly #own: number[] = []
   readonly #isActive: boolean[] = []
   readonly #ownless: number[] = []
@@ -87,6 +87,6 @@ function ownOf(name: CompanyName): number {
   return words.reduce((all, word, at) => (least.includes(word) ? all | (1 << at) : all), 0)
 }
 
-/** Of three words at least; empty: it has fewer. */
+/** The initials of at least three words; empty for fewer. */
 const initialsOf = (texts: readonly string[]): string =>
   texts.length < 3 ? '' : texts.map((text) => text.slice(0, 1)).join('')

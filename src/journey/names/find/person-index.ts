@@ -10,7 +10,7 @@ import { WordIndex } from './word-index.ts'
 type Word = PersonWord & { readonly sound: string }
 type Held = { readonly words: number; readonly isThin: boolean }
 
-/** Of a listed name: in one byte, because so many are looked at. */
+/** Marks a thin listed name, in one byte with `words`, because so many names are looked at. */
 const thinBit = 128
 const pack = ({ words, isThin }: Held): number => words | (isThin ? thinBit : 0)
 

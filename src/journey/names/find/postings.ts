@@ -15,7 +15,7 @@ const positionBits = 5
 const positionMask = (1 << positionBits) - 1
 
 export class Postings {
-  /** Of each word the names that have it, each with the word's position there. */
+  /** By word, the names that have it, each with the word's position there. */
   readonly #byWord: number[][] = []
   /** Further texts: two neighbours in one, as `Vila Nova` and `Vilanova`, and the forms of a word. */
   readonly #joined = new Map<string, number[]>()

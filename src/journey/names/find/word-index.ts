@@ -48,7 +48,7 @@ export class WordIndex<Word extends IndexWord> {
 
   numberOf = (text: string): number | undefined => this.#byText.get(text)
 
-  /** Of all words that have the form. */
+  /** The numbers of all words that have the form. */
   numbersOf = (form: string): readonly number[] => this.#byForm.get(form) ?? []
 
   /** The number of the word, the same for the same text. */

@@ -44,5 +44,5 @@ const saidKeys = [
   'formTooLong',
 ] as const satisfies readonly TextKey[]
 
-export const findSaid = (name: string | undefined): TextKey | undefined =>
+export const findMessageKey = (name: string | undefined): TextKey | undefined =>
   saidKeys.find((known) => known === name)

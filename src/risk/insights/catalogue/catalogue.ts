@@ -3,7 +3,7 @@ import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { checkInsights } from './checks.ts'
 import { addressInsights, emailInsights, phoneInsights } from './contact.ts'
-import type { AskedFacts, CatalogueEntry } from './entry.ts'
+import type { FactGroups, CatalogueEntry } from './entry.ts'
 import { biometricInsights, deviceInsights } from './evidence.ts'
 import { listInsights } from './lists.ts'
 import { birthInsights, documentInsights, nameInsights } from './person.ts'
@@ -41,7 +41,7 @@ export function deriveInsights(facts: KnownFacts): Insight[] {
 const none = {}
 
 /** Empty where nothing is known. Written out, so that all have one shape, which each rule reads. */
-export function withEveryGroup(facts: KnownFacts): AskedFacts {
+export function withEveryGroup(facts: KnownFacts): FactGroups {
   return {
     document: facts.document ?? none,
     name: facts.name ?? none,

@@ -3,14 +3,14 @@ import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 
 /** Every group is there, and holds what is known of it. */
-export type AskedFacts = { readonly [Group in keyof KnownFacts]-?: NonNullable<KnownFacts[Group]> }
+export type FactGroups = { readonly [Group in keyof KnownFacts]-?: NonNullable<KnownFacts[Group]> }
 
 export type CatalogueEntry = Omit<Insight, 'type'> & {
   readonly type: 'rule' | 'lookup' | 'history' | 'module'
   /** The description in English. */
   readonly english: string
   /** Pure. A fact that is not known is undefined, and makes no insight. */
-  readonly applies: (facts: AskedFacts) => boolean | undefined
+  readonly applies: (facts: FactGroups) => boolean | undefined
 }
 
 const relevances = { P: 'Positivo', N: 'Neutro', A: 'Alerta' } as const

@@ -14,7 +14,7 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Of Latin-1 hardly any accent happens to be a letter of UTF-8. */
+/** An accented letter in Latin-1 is hardly ever valid UTF-8. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes)
   const foreign = text.match(/\P{ASCII}/gu) ?? []
@@ -85,7 +85,7 @@ const foldColumn = (name: string): string =>
 export const toDocument = (text: string): string =>
   text.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
 
-/** Of more than twenty characters is no document. */
+/** A longer text is no document; in characters. */
 const documentMax = 20
 
 export const toDocuments = (texts: readonly string[]): string[] => [

@@ -111,7 +111,7 @@ function toEntry(kind: Kind, given: unknown): Partial<ListEntry> | undefined {
 
 type Alias = z.output<typeof Alias>
 
-/** Of low quality, as the Council says: it does not identify anybody by itself. */
+/** An alias of low quality, as the Council marks it, does not identify anybody by itself. */
 const isWeak = ({ QUALITY }: Alias): boolean => /^low$/i.test(QUALITY ?? '')
 
 const namesOf = (aliases: readonly Alias[]): string[] => [

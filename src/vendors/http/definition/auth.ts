@@ -32,9 +32,9 @@ const Assertion = z.strictObject({
   key: Secret,
   algorithm,
   keyId: z.string().max(200).exactOptional(),
-  /** Of `private_key_jwt`: `tokenUrl` where none is named. */
+  /** For `private_key_jwt`; `tokenUrl` where none is named. */
   audience: z.string().max(500).exactOptional(),
-  /** Of `jwt-bearer`: these and what is stamped, and no other claim, because some refuse whatever else stands there. */
+  /** For `jwt-bearer`: only these claims and the stamped ones are sent, because some vendors refuse any other. */
   claims: z
     .record(claim, z.union([z.string().max(1_000), z.number(), z.boolean(), Secret]))
     .exactOptional(),
@@ -48,10 +48,10 @@ export const OAuth2 = z
     tokenUrl: Url,
     grant: z.enum(['client_credentials', 'password', 'jwt-bearer']).default('client_credentials'),
     clientAuth: z.enum(['basic', 'post', 'private_key_jwt']).default('basic'),
-    /** Of `jwt-bearer` only where the vendor asks for it beside the assertion. */
+    /** With `jwt-bearer` only where the vendor asks for it beside the assertion. */
     clientId: Secret.exactOptional(),
     clientSecret: Secret.exactOptional(),
-    /** Of `private_key_jwt`, or of `jwt-bearer`. */
+    /** For `private_key_jwt` and `jwt-bearer`. */
     assertion: Assertion.exactOptional(),
     username: Secret.exactOptional(),
     password: Secret.exactOptional(),
@@ -149,11 +149,11 @@ export const Sign = z.strictObject({
   timestamp: z.strictObject({ header }).exactOptional(),
 })
 
-/** Of the vendor, under a callback. */
+/** How the vendor signs a callback. */
 export const Signature = z.strictObject({
   header,
   secret: Secret,
-  /** Of the body; `equal`: the header is the secret itself. */
+  /** How the body is signed; `equal`: the header is the secret itself. */
   algorithm: z.enum(['sha256', 'sha512', 'equal', 'rsa-sha256', 'ed25519']).default('sha256'),
   encoding,
   prefix: z.string().max(20).default(''),

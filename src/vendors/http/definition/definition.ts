@@ -19,9 +19,9 @@ export const Definition = z
     port: z.union([port, z.array(z.enum(['person-check', 'company-check'])).min(1)]),
     /** Names of known services, and own ones with their results. */
     services: Services.exactOptional(),
-    /** Of each service what the subject must have: without it nothing is asked, and nothing bought. */
+    /** By service, the fields that the subject must have: without them nothing is asked or bought. */
     requires: z.record(service, z.array(z.string().min(1).max(60)).min(1)).default({}),
-    /** Of which kinds its lists of a service are; unsaid: of the kind of the service alone. */
+    /** By service, the kinds of its lists; by default only the kind of the service. */
     covers: z.record(service, z.array(z.enum(listKinds)).min(1)).default({}),
     /** How answers are written. */
     answers: z.enum(['json', 'xml']).default('json'),
@@ -50,7 +50,7 @@ export const Definition = z
     async: Async.exactOptional(),
     limits: z
       .strictObject({
-        /** Of one answer, or of one page. */
+        /** The size of one answer, or of one page. */
         maxBytes: z.int().min(1_000).max(10_000_000).default(1_000_000),
         /** Calls a second of one process. */
         perSecond: z.number().positive().max(1_000).exactOptional(),

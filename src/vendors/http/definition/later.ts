@@ -48,7 +48,7 @@ export const LookUp = z.strictObject({
   pending: Condition.exactOptional(),
 })
 
-/** Of the first answer. */
+/** The expression that reads the vendor's id from the first answer. */
 export const vendorIdOf = ({ poll, callback }: Async): string | undefined =>
   poll?.id ?? callback?.id
 

@@ -84,7 +84,7 @@ function mentionsEval(tree: unknown): boolean {
   return Object.values(tree).some(mentionsEval)
 }
 
-/** Of other ports nothing is in a base or is compared with a portrait. */
+/** Only `official-match` looks somebody up in a base and compares a portrait. */
 const findClassFaults = ({ port, errors }: Definition): string[] =>
   errors.flatMap(({ class: given }, at) =>
     port !== 'official-match' && (given === 'notInBase' || given === 'noPortrait')

@@ -6,11 +6,11 @@ import type { Port } from '#src/screening/orders/port.ts'
 export const PictureForm = z.strictObject({
   name: z.enum(['selfie']),
   format: z.enum(['jpeg', 'png']).default('jpeg'),
-  /** Of the picture itself; base64 makes four bytes of three. */
+  /** The size of the picture itself; base64 makes four bytes of three. */
   maxBytes: z.int().min(10_000).max(10_000_000),
   /** Pixels of its shorter side; a smaller picture is not sent. */
   minSide: z.int().min(1).max(4_096).default(1),
-  /** Of its longer side. */
+  /** Pixels of its longer side. */
   maxSide: z.int().min(64).max(4_096).default(4_096),
   /** Before its base64: `data:image/jpeg;base64,`. */
   prefix: z.string().max(100).default(''),

@@ -82,7 +82,7 @@ export type ErrorRule = z.output<typeof ErrorRule>
 export const Pages = z.strictObject({
   /** Over an answer: what the next request sees as `page`. Absent, null or empty: it was the last one. */
   next: Expression,
-  /** Of more than these nothing is known. */
+  /** The most pages that are read; what more pages would say stays unknown. */
   max: z.int().min(2).max(50).default(10),
 })
 export type Pages = z.output<typeof Pages>

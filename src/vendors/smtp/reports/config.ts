@@ -7,7 +7,7 @@ const pathSecret = z.string().min(16).max(200)
 export const MailReports = z.discriminatedUnion('vendor', [
   z.strictObject({
     vendor: z.literal('ses'),
-    /** Of Amazon SNS, to which SES publishes; what another topic sends is refused. */
+    /** The topics of Amazon SNS to which SES publishes; what another topic sends is refused. */
     topicArns: z
       .array(
         z.string().regex(/^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'an ARN of SNS'),
@@ -17,7 +17,7 @@ export const MailReports = z.discriminatedUnion('vendor', [
   }),
   z.strictObject({
     vendor: z.literal('sendgrid'),
-    /** Of the signed event webhook, as SendGrid shows it: base64. Several while it is replaced. */
+    /** The public key of the signed event webhook, in base64 as SendGrid shows it; several while it is replaced. */
     publicKeys: secrets,
   }),
   z

@@ -22,7 +22,7 @@ const Report = z.object({
   MessageID: z.string().optional(),
   Metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
   BouncedAt: z.string().optional(),
-  /** Of these texts only an enhanced status code is read. */
+  /** Only an enhanced status code is read from these two texts. */
   Description: z.string().optional(),
   Details: z.string().optional(),
 })

@@ -40,7 +40,7 @@ function createReader(reports: MailReports, get: FetchText | undefined): ReportR
   }
 }
 
-/** Of ASCII: an encoded word would not be read as JSON. */
+/** Keeps a header of ASCII unencoded: an encoded word would not be read as JSON. */
 const asItIs = (value: string) => ({ prepared: true, value }) as const
 
 /** SES names the return path, which names the record. */

@@ -52,10 +52,10 @@ const Event = z.object({
   'smtp-id': z.string().optional().catch(undefined),
   /** Ours, which travelled with the message. */
   rid: z.string().optional().catch(undefined),
-  /** Of a bounce: `bounce` or `blocked`. */
+  /** The kind of a bounce: `bounce` or `blocked`. */
   type: z.string().optional().catch(undefined),
   status: z.string().optional().catch(undefined),
-  /** Of what SendGrid itself has dropped. */
+  /** Why SendGrid itself has dropped the message. */
   reason: z.string().optional().catch(undefined),
 })
 type Event = z.output<typeof Event>

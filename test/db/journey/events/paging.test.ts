@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Cursor } from '#src/journey/events/cursor-rules.ts'
-import { forgetOldTold, readEvents } from '#src/journey/events/read.ts'
+import { forgetEventLog, readEvents } from '#src/journey/events/read.ts'
 import { insertEvents, toJsonEvents } from '#src/journey/journal/insert-events.ts'
 import { events } from '#src/journey/journal/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -181,6 +181,6 @@ test('what is older than 30 days goes in batches, and nothing younger', async ({
     data: {},
   }))
   await db.insert(events).values(rows)
-  expect(await forgetOldTold(db)).toBe(1)
+  expect(await forgetEventLog(db)).toBe(1)
   expect((await page(db, of)).events.map(({ seq }) => seq)).toEqual([29])
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { gatherKnown } from '#src/risk/insights/take.ts'
+import { gatherFacts } from '#src/risk/insights/take.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { standByEngines } from '#test/support/biometrics/engines.ts'
@@ -114,7 +114,7 @@ async function factsOf({ deps, sealer }: TestApp, id: string) {
   if (!found) throw new Error('it was created')
   const now = new Date()
   const transaction = { ...found, now, wallNow: now }
-  return gatherKnown(deps.packs.facts, { db: deps.db, sealer, transaction })
+  return gatherFacts(deps.packs.facts, { db: deps.db, sealer, transaction })
 }
 
 test('three of one field in 24 hours, and 20 in all: 429', async ({ app, db }) => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { findById } from '#src/journey/transaction/store.ts'
-import { gatherKnown } from '#src/risk/insights/take.ts'
+import { gatherFacts } from '#src/risk/insights/take.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -85,7 +85,7 @@ async function factsOf({ deps, sealer }: TestApp, id: string) {
   if (!found) throw new Error('it was created')
   const now = new Date()
   const transaction = { ...found, now, wallNow: now }
-  return gatherKnown(deps.packs.facts, { db: deps.db, sealer, transaction })
+  return gatherFacts(deps.packs.facts, { db: deps.db, sealer, transaction })
 }
 
 test('AB123456 of two states are two documents, for velocity, search and lists', async ({

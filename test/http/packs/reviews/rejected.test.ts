@@ -1,7 +1,7 @@
 // What a person has rejected is known of whoever comes with the same document, and by whom two must approve.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { gatherKnown } from '#src/risk/insights/take.ts'
+import { gatherFacts } from '#src/risk/insights/take.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { reviews } from '#src/packs/reviews/table.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
@@ -21,7 +21,7 @@ async function readRejected({ app }: Reviewing, id: string): Promise<unknown> {
   if (!found) throw new Error('it was created')
   const now = new Date()
   const transaction = { ...found, now, wallNow: now }
-  return (await gatherKnown(packs.facts, { db, sealer, transaction })).reviews?.rejected
+  return (await gatherFacts(packs.facts, { db, sealer, transaction })).reviews?.rejected
 }
 
 const come = (own: Reviewing, claims: Claims, fields: object = { document }) =>

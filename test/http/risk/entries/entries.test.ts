@@ -11,7 +11,7 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { listEntries } from '#src/journey/tenant-lists/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { gatherKnown } from '#src/risk/insights/take.ts'
+import { gatherFacts } from '#src/risk/insights/take.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
@@ -75,7 +75,7 @@ async function factsOf(
       { kind: 'device', value: device },
     ])
   const asked = { db, sealer: app.sealer, transaction }
-  const { lists, velocity, others } = await gatherKnown(app.deps.packs.facts, asked)
+  const { lists, velocity, others } = await gatherFacts(app.deps.packs.facts, asked)
   return { lists, velocity, others, id }
 }
 
@@ -293,7 +293,7 @@ test('an entry is found again after the hash key was changed, devices too', asyn
   const now = new Date()
   if (!found) throw new Error('it was created')
   const asked = { db, sealer: after.sealer, transaction: { ...found, now, wallNow: now } }
-  const { lists } = await gatherKnown(after.deps.packs.facts, asked)
+  const { lists } = await gatherFacts(after.deps.packs.facts, asked)
   expect(lists).toMatchObject({ deniedBy: ['device'] })
   expect(app.log.join()).not.toContain('b-device')
 })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { recordSightings } from '#src/journey/velocity/store.ts'
-import { gatherKnown } from '#src/risk/insights/take.ts'
+import { gatherFacts } from '#src/risk/insights/take.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
@@ -51,7 +51,7 @@ async function alertsOf(app: TestApp, db: Db, mode: Mode, all: readonly Come[]) 
     const transaction = { ...found, now, wallNow: now }
     const seen = device === undefined ? [] : [{ kind: 'device', value: device } as const]
     await recordSightings({ tx: db, sealer: app.sealer, locked: transaction }, seen)
-    const known = await gatherKnown(app.deps.packs.facts, { db, sealer: app.sealer, transaction })
+    const known = await gatherFacts(app.deps.packs.facts, { db, sealer: app.sealer, transaction })
     const answer = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
     const insights: { code: string; category: string; relevance: string }[] = await answer.json()
     const codes = insights

@@ -5,7 +5,7 @@ import { recordSightings } from '#src/journey/velocity/store.ts'
 import { lockById } from '#src/journey/transaction/lock.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { gatherKnown } from '#src/risk/insights/take.ts'
+import { gatherFacts } from '#src/risk/insights/take.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -39,11 +39,11 @@ async function show(
     ])
   const read = async () => {
     const asked = { db, sealer, transaction: { ...transaction } }
-    return (await gatherKnown(app.deps.packs.facts, asked)).lists
+    return (await gatherFacts(app.deps.packs.facts, asked)).lists
   }
   const readOthers = async () => {
     const asked = { db, sealer, transaction: { ...transaction } }
-    return (await gatherKnown(app.deps.packs.facts, asked)).others
+    return (await gatherFacts(app.deps.packs.facts, asked)).others
   }
   return { id, read, readOthers }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createFacts, type FactsAsked, type FactSource } from '#src/journey/facts/facts.ts'
+import { createFacts, type FactsQuery, type FactSource } from '#src/journey/facts/facts.ts'
 import { Insight } from '#src/journey/facts/schema.ts'
 import { compileCondition } from '#src/platform/cel/cel.ts'
 
 // Safe because none of these sources looks at what is asked.
-const asked = { transaction: { takenBack: {} } } as FactsAsked
+const asked = { transaction: { takenBack: {} } } as FactsQuery
 const own: FactSource = {
   variables: { email: { present: 'bool' }, age: { years: 'double' } },
   read: async () => ({ email: { present: true }, age: { years: 40 } }),

@@ -2,7 +2,7 @@
 // are, and the server says what counts. Chance is by a seed, so that a run is like every other.
 import { describe, expect, test } from 'vitest'
 import {
-  type AskedPose,
+  type PromptedPose,
   chooseNext,
   choosePause,
   isPaced,
@@ -39,7 +39,7 @@ const frameMs = 80
 async function isLetThrough(head: Head, draw: Draw): Promise<boolean> {
   const { kind = 'turn' } = head
   let now = 0
-  let asked: readonly AskedPose[] = []
+  let asked: readonly PromptedPose[] = []
   const due: { at: number; say: () => void }[] = []
   const iso = (ms: number) => new Date(ms).toISOString()
   const taken = await takePaced<string>(
@@ -144,7 +144,7 @@ describe('turns that are asked for one by one', () => {
     let passed = 0
     for (let seed = 1; seed <= 25; seed += 1) {
       const before = drawBy(seed + 77)
-      const asked: AskedPose[] = []
+      const asked: PromptedPose[] = []
       for (
         let next = chooseNext('turn', asked, before);
         next;

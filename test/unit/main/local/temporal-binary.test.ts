@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findGivenServer } from '#src/main/local/given-temporal.ts'
+import { findExternalServer } from '#src/main/local/external-temporal.ts'
 import { findTemporal } from '#src/main/local/temporal-binary.ts'
 
 let folder: string
@@ -61,7 +61,7 @@ describe('which Temporal serves locally', () => {
 
 describe('a server that somebody else runs', () => {
   test('TEMPORAL_ADDRESS names one', () => {
-    const found = findGivenServer({
+    const found = findExternalServer({
       TEMPORAL_ADDRESS: 'temporal.test:7233',
       TEMPORAL_NAMESPACE: 'n',
     })
@@ -74,12 +74,12 @@ describe('a server that somebody else runs', () => {
       file,
       '[profile.cloud]\naddress = "cloud.test:7233"\nnamespace = "n.a"\napi_key = "k"\n',
     )
-    const found = findGivenServer({ TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: 'cloud' })
+    const found = findExternalServer({ TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: 'cloud' })
     expect(found?.connection).toEqual({ address: 'cloud.test:7233', apiKey: 'k', tls: true })
     expect(found?.namespace).toBe('n.a')
   })
 
   test('without address there is none, and one is started', () => {
-    expect(findGivenServer({ TEMPORAL_CONFIG_FILE: join(folder, 'none.toml') })).toBeUndefined()
+    expect(findExternalServer({ TEMPORAL_CONFIG_FILE: join(folder, 'none.toml') })).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 // Whose a listed number is: of a CNPJ the legal person counts, not the branch; of anything else the number itself.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareNumbers, keyOfListed, keysOfAsked } from '#src/screening/lists/numbers.ts'
+import { compareNumbers, keyOfListed, keysOfNumber } from '#src/screening/lists/numbers.ts'
 
 const headOffice = '11222333000181'
 const branch = '11222333000262'
@@ -45,7 +45,7 @@ test('an index has under a key of what is asked all that agrees as a whole, and 
   fc.assert(
     fc.property(fc.constantFrom(...numbers), shown, (asked, one) => {
       const key = keyOfListed(one)
-      const isFound = key !== undefined && keysOfAsked(asked).includes(key)
+      const isFound = key !== undefined && keysOfNumber(asked).includes(key)
       expect(isFound).toBe(compareNumbers(asked, one) === 'whole')
     }),
     { numRuns: 2_000 },

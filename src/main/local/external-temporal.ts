@@ -4,14 +4,16 @@ import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { ensureSearchAttributes } from '#src/journey/temporal/search-attributes.ts'
 import { note } from './note.ts'
 
-export type GivenServer = {
+export type ExternalServer = {
   readonly address: string
   readonly namespace: string
   readonly connection: ConnectionOptions
 }
 
 /** Undefined when neither names an address; then a server is started. */
-export function findGivenServer(given: Readonly<Record<string, string>>): GivenServer | undefined {
+export function findExternalServer(
+  given: Readonly<Record<string, string>>,
+): ExternalServer | undefined {
   const { connectionOptions, namespace } = loadClientConnectConfig({
     overrideEnvVars: { ...given },
   })
@@ -27,11 +29,11 @@ export function findGivenServer(given: Readonly<Record<string, string>>): GivenS
 }
 
 /** Throws when the server does not answer; search attributes that cannot be added cause only a note. */
-export async function checkGivenServer({
+export async function checkExternalServer({
   address,
   namespace,
   connection,
-}: GivenServer): Promise<void> {
+}: ExternalServer): Promise<void> {
   const opened = await Connection.connect({ ...connection, connectTimeout: '10s' }).catch(
     () => undefined,
   )
