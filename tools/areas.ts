@@ -109,7 +109,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['runs'],
         ['outbound', 'sends'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'reviews', 'statistics'],
-        ['files', 'transactions'],
+        ['alarms', 'files', 'transactions'],
         ['drafts'],
         ['.'],
       ],

@@ -39,6 +39,7 @@ import { scorecards } from '#src/risk/scorecards/capability.ts'
 import { sends } from '#src/packs/sends/send-message.ts'
 import { outbound } from '#src/packs/outbound/capability.ts'
 import { packs } from '#src/packs/capability.ts'
+import { alarms } from '#src/packs/alarms/routes.ts'
 import { transactionSearch } from '#src/packs/transactions/routes.ts'
 import { reviews } from '#src/packs/reviews/capability.ts'
 import { phones } from '#src/messaging/phones/routes.ts'
@@ -53,6 +54,7 @@ export const capabilities: readonly Capability[] = [
   transaction,
   corrections,
   transactionSearch,
+  alarms,
   erasure,
   tokens,
   questions,

@@ -1,5 +1,6 @@
 // How far the workflows are behind. Bounded, because it is asked every few seconds of an outage too.
 import { sql } from 'drizzle-orm'
+import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { overdueMs } from './rules.ts'
@@ -15,17 +16,18 @@ export type Lag = {
 
 /**
  * Counts transactions that the sweep has nudged and whose workflow has not looked since, those nudged most
- * often first, and those that the sweep itself should have looked at ten seconds ago.
+ * often first, and those that the sweep itself should have looked at ten seconds ago: of everybody, or of one tenant and mode.
  */
-export async function readLag(db: Db): Promise<Lag> {
+export async function readLag(db: Db, owner?: Owner): Promise<Lag> {
   const columns = sql`agenda, clock_offset_ms`
   const now = sql`extract(epoch from statement_timestamp()) * 1000`
+  const own = owner ? sql`and tenant = ${owner.tenant} and mode = ${owner.mode}` : sql``
   // A clock that was moved makes due at once what had months to go: it counts, and has no age.
   const [lag] = await db.execute<Lag>(sql`
     with overdue as materialized (
-      (select ${columns} from ${transactions} where sweeps > 0 and agenda <> '[]' order by sweeps desc limit ${lagMax})
+      (select ${columns} from ${transactions} where sweeps > 0 and agenda <> '[]' ${own} order by sweeps desc limit ${lagMax})
       union all
-      (select ${columns} from ${transactions} where sweeps = 0 and sweep_at <= ${now} - ${overdueMs}
+      (select ${columns} from ${transactions} where sweeps = 0 and sweep_at <= ${now} - ${overdueMs} ${own}
         order by sweep_at limit ${lagMax})
       limit ${lagMax}
     )
