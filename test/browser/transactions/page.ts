@@ -28,9 +28,7 @@ async function prepare(client: TestClient, email: string): Promise<string> {
 
 /** Presses the act, fills in what it asks for, and presses it in the dialog. */
 async function doAct(page: Page, name: string, reason?: string): Promise<void> {
-  const act = page.getByRole('main').getByRole('button', { name, exact: true }).first()
-  if (!(await act.isVisible())) await page.getByRole('button', { name: 'More…' }).click()
-  await act.click()
+  await page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   if (reason) await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name, exact: true }).click()

@@ -11,7 +11,7 @@ export type Query<T> = {
 
 const keptMax = 200
 const kept = new Map<string, unknown>()
-const readers = new Set<(prefix: string) => void>()
+const readers = new Set<{ readonly key: string; readonly read: () => void }>()
 
 function keep(key: string, data: unknown): void {
   kept.delete(key)
@@ -20,10 +20,12 @@ function keep(key: string, data: unknown): void {
   if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
 }
 
-/** What is kept under keys that begin so is read anew, after an act. */
+/** What is kept under keys that begin so is read anew, after an act; what is shown stays until it was. */
 export function stale(prefix: string): void {
-  for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key)
-  for (const reader of readers) reader(prefix)
+  const [...shown] = readers
+  for (const key of kept.keys())
+    if (key.startsWith(prefix) && !shown.some((reader) => reader.key === key)) kept.delete(key)
+  for (const { key, read } of shown) if (key.startsWith(prefix)) read()
 }
 
 type Failed = { readonly key: string | undefined; readonly problem?: Problem }
@@ -65,7 +67,7 @@ export function useQuery<T>(
         })
         .catch((error: unknown) => settle({ problem: problemOf(error) }))
     }
-    const reader = (prefix: string) => key.startsWith(prefix) && read()
+    const reader = { key, read }
     again.current = read
     readers.add(reader)
     read()
@@ -81,11 +83,14 @@ export function useQuery<T>(
   return { data, problem: failed.current.problem, reload: () => again.current() }
 }
 
-/** `act` answers whether it was done; what went wrong stays until the next try. */
+/** `act` answers whether it was done; what went wrong stays until the next try. Pressed twice it is done once. */
 export function useAct<Given extends unknown[]>(run: (...given: Given) => Promise<unknown>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+  const isRunning = useRef(false)
   const act = async (...given: Given): Promise<boolean> => {
+    if (isRunning.current) return false
+    isRunning.current = true
     setBusy(true)
     setProblem(undefined)
     try {
@@ -95,6 +100,7 @@ export function useAct<Given extends unknown[]>(run: (...given: Given) => Promis
       setProblem(problemOf(error))
       return false
     } finally {
+      isRunning.current = false
       setBusy(false)
     }
   }

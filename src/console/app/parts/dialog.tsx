@@ -16,15 +16,31 @@ type DialogProps = {
   readonly children: ComponentChildren
 }
 
-/** Modal: the browser keeps the focus inside, Escape closes it, and the focus goes back to where it was. */
+/**
+ * Modal: the browser keeps the focus inside, Escape and Back close it, and the focus goes back to where it was. It begins at
+ * the first field.
+ */
 export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogProps) {
   const words = useWords(partWords)
   const id = useId()
   const box = useRef<HTMLDialogElement>(null)
+  const latest = useRef(onClose)
+  latest.current = onClose
   useLayoutEffect(() => {
     const before = document.activeElement
     box.current?.showModal()
+    box.current
+      ?.querySelector<HTMLElement>('.form :is(input:not([type=hidden]), select, textarea)')
+      ?.focus()
+    const stay = (event: NavigateEvent) => {
+      if (event.navigationType !== 'traverse' || !event.cancelable) return
+      event.preventDefault()
+      latest.current()
+    }
+    // A browser without it leaves the page.
+    window.navigation?.addEventListener('navigate', stay)
     return () => {
+      window.navigation?.removeEventListener('navigate', stay)
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])

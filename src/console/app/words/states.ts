@@ -77,6 +77,29 @@ const states = wordRows({
     examine: ['analisar', 'examine', 'analizar'],
     'fetch answers to': ['buscar respostas a', 'fetch answers to', 'buscar respuestas a'],
   },
+  trouble: {
+    'recipient-refused': ['o número não recebe mensagens', 'the number takes no messages', 'el número no recibe mensajes'],
+    'opted-out': ['a pessoa pediu para não receber', 'the person wants no messages', 'la persona no quiere mensajes'],
+    undelivered: ['não entregue', 'not delivered', 'no entregado'],
+    'content-refused': ['texto recusado pela operadora', 'text refused by the carrier', 'texto rechazado por la operadora'],
+    blocked: ['bloqueado', 'blocked', 'bloqueado'],
+    bounced: ['e-mail devolvido', 'mail came back', 'e-mail devuelto'],
+    'no-provider': ['sem fornecedor', 'no vendor', 'sin proveedor'],
+    'provider-failed': ['fornecedor falhou', 'vendor failed', 'falló el proveedor'],
+    'send-uncertain': ['talvez enviada', 'may have been sent', 'quizá enviado'],
+    'check-uncertain': ['talvez comprada', 'may have been bought', 'quizá comprada'],
+    'limit-reached': ['limite atingido', 'limit reached', 'límite alcanzado'],
+    timeout: ['sem resposta a tempo', 'no answer in time', 'sin respuesta a tiempo'],
+    reset: ['conexão caiu', 'connection was lost', 'se cortó la conexión'],
+    connect: ['não foi possível conectar', 'could not connect', 'no se pudo conectar'],
+    name: ['nome não encontrado', 'name not found', 'nombre no encontrado'],
+    dns: ['nome não encontrado', 'name not found', 'nombre no encontrado'],
+    tls: ['certificado recusado', 'certificate refused', 'certificado rechazado'],
+    redirect: ['redireciona', 'redirects', 'redirige'],
+    'event-gone': ['evento não mais guardado', 'event no longer kept', 'evento ya no guardado'],
+    'not-json': ['resposta não é JSON', 'answer is no JSON', 'la respuesta no es JSON'],
+    'too-long': ['resposta longa demais', 'answer too long', 'respuesta demasiado larga'],
+  },
   reason: {
     unanswered: ['dados ausentes', 'data absent', 'faltan datos'],
     'list-hit': ['nome em lista', 'name on a list', 'nombre en lista'],
@@ -132,7 +155,7 @@ const task = /^(buy|send|expire|compute|look up|look at|follow up|ask price of|e
 type Codes = Readonly<Record<string, string>>
 
 export function useStates() {
-  const { outcome, status, waiting, what, verb, reason } = useWords(states)
+  const { outcome, status, waiting, what, verb, trouble, reason } = useWords(states)
   const by = (codes: Codes) => (code: string) => codes[code] ?? code
   return {
     outcome: by(outcome),
@@ -145,6 +168,8 @@ export function useStates() {
       const [, first = '', rest = text] = task.exec(text) ?? []
       return `${by(verb)(first)} ${by(what)(rest)}`.trim()
     },
+    /** Why a message, a vendor or a system of the tenant's failed. */
+    trouble: by(trouble),
     reason: by(reason),
   }
 }

@@ -8,43 +8,27 @@ import { ActDialog } from './act-dialog.tsx'
 import { type ActName, acts } from './act-list.ts'
 import { transactionWords } from './words.ts'
 
-/** Those that are pressed often; the others are behind one more press. */
+/** Those that are pressed often; the others are quieter. */
 const first = new Set<ActName>(['try-now', 'pause', 'resume', 'new-link'])
 
 export function Acts({ id, agenda }: { id: string; agenda: OpenAgenda }) {
   const words = useWords(transactionWords)
   const { can } = useSession()
   const [open, setOpen] = useState<ActName>()
-  const [isMore, setMore] = useState(false)
-  const isPaused = agenda.paused !== undefined
-  const allowed = (Object.keys(acts) as ActName[])
-    .filter((name) => can(acts[name].scope))
-    .filter((name) => name !== (isPaused ? 'pause' : 'resume'))
-  const [shown, others] = [
-    allowed.filter((name) => first.has(name)),
-    allowed.filter((name) => !first.has(name)),
-  ]
-  const button = (name: ActName) => (
-    <Button
-      key={name}
-      kind={acts[name].isFinal ? 'danger' : 'plain'}
-      onClick={() => {
-        setOpen(name)
-        setMore(false)
-      }}
-    >
-      {words.act[name]}
-    </Button>
-  )
+  const hidden = agenda.paused ? 'pause' : 'resume'
+  const names = (Object.keys(acts) as ActName[]).filter((name) => name !== hidden)
+  const kindOf = (name: ActName) =>
+    acts[name].isFinal ? 'danger' : first.has(name) ? 'plain' : 'quiet'
   return (
     <>
-      {shown.map(button)}
-      {others.length > 0 && (
-        <Button aria-expanded={isMore} onClick={() => setMore(!isMore)}>
-          {words.more}
-        </Button>
+      {names.map(
+        (name) =>
+          can(acts[name].scope) && (
+            <Button key={name} kind={kindOf(name)} onClick={() => setOpen(name)}>
+              {words.act[name]}
+            </Button>
+          ),
       )}
-      {isMore && others.map(button)}
       {open && <ActDialog id={id} name={open} onClose={() => setOpen(undefined)} />}
     </>
   )

@@ -8,9 +8,10 @@ import { Code } from '../../parts/code.tsx'
 import { Loading, Page as Frame, Section } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
+import { Timeline } from '../../parts/timeline.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
+import { Waits } from '../transactions/columns.tsx'
 import { Acts } from './acts.tsx'
 import { Agenda } from './agenda.tsx'
 import { Children } from './children.tsx'
@@ -19,7 +20,6 @@ import { Link } from './link.tsx'
 import { Messages } from './messages.tsx'
 import { Packs } from './packs.tsx'
 import { Reviews } from './reviews.tsx'
-import { Timeline } from '../../parts/timeline.tsx'
 import './transaction.css'
 import { transactionWords } from './words.ts'
 
@@ -82,7 +82,6 @@ function Whole({ id, entries, agenda }: State & { id: string }) {
 
 function Head({ id, entries, agenda }: State & { id: string }) {
   const words = useWords(transactionWords)
-  const states = useStates()
   const { mode } = useSession()
   const { waiting, paused, workflow } = agenda
   const [first, last] = [entries[0], entries.at(-1)]
@@ -96,10 +95,7 @@ function Head({ id, entries, agenda }: State & { id: string }) {
       )}
       <span>
         {words.waits}{' '}
-        <Badge kind={waiting ? 'info' : 'quiet'}>
-          {waiting ? states.waiting(waiting.for) : words.nothing}
-        </Badge>{' '}
-        {waiting && <span class="soft">{states.what(waiting.what)}</span>}
+        {waiting ? <Waits waiting={waiting} /> : <Badge kind="quiet">{words.nothing}</Badge>}
       </span>
       {first && (
         <span class="soft">

@@ -42,7 +42,6 @@ export const transactionWords = wordRows({
     outcome: ['Diz o que a transação se revelou: conta para outras da mesma pessoa.', 'Says what it turned out to be: it counts for others of the same person.', 'Dice qué resultó ser: cuenta para otras de la misma persona.'],
     erase: ['Destrói a chave dos dados desta transação: dados, imagens e respostas deixam de existir. Não pode ser desfeito.', 'Destroys the data key of this transaction: its data, pictures and answers cease to exist. It cannot be undone.', 'Destruye la clave de los datos de esta transacción: datos, imágenes y respuestas dejan de existir. No se puede deshacer.'],
   },
-  more: ['Mais…', 'More…', 'Más…'],
   since: ['Terminou em', 'Ended on', 'Terminó el'],
   class: ['Classe', 'Class', 'Clase'],
   classes: { applicant: ['proponente', 'applicant', 'solicitante'], customer: ['cliente', 'customer', 'cliente'], fraud: ['fraude', 'fraud', 'fraude'] },

@@ -13,6 +13,24 @@ export type Row = z.output<typeof ListedTransaction>
 
 const inTrouble = new Set(['operator', 'undelivered'])
 
+/** For whom, and for what of theirs: a review is all that a reviewer is waited for. */
+export function Waits({ waiting }: { waiting: NonNullable<Row['waiting']> }) {
+  const states = useStates()
+  const { what, trouble = {} } = waiting
+  const codes = [trouble.account, trouble.code].filter((one) => one !== undefined)
+  return (
+    <span title={[what, ...codes].join(' · ')}>
+      <Badge kind={inTrouble.has(waiting.for) || waiting.trouble ? 'bad' : 'quiet'}>
+        {states.waiting(waiting.for)}
+      </Badge>{' '}
+      <span class="soft">
+        {waiting.for !== 'review' && states.what(what)}
+        {trouble.code && `: ${states.trouble(trouble.code)}`}
+      </span>
+    </span>
+  )
+}
+
 export function useColumns(): readonly Column<Row>[] {
   const words = useWords(transactionsWords)
   const states = useStates()
@@ -26,14 +44,8 @@ export function useColumns(): readonly Column<Row>[] {
       head: words.waits,
       cell: ({ waiting }) =>
         waiting && (
-          <div class="transactions-waits" title={waiting.what}>
-            <Badge kind={inTrouble.has(waiting.for) || waiting.trouble ? 'bad' : 'quiet'}>
-              {states.waiting(waiting.for)}
-            </Badge>{' '}
-            <span class="soft">
-              {states.what(waiting.what)}
-              {waiting.trouble?.code && ` (${waiting.trouble.code})`}
-            </span>
+          <div class="transactions-waits">
+            <Waits waiting={waiting} />
           </div>
         ),
     },

@@ -1,21 +1,18 @@
 // The transactions of the tenant: filtered by the address, or found by one text that stands in no address.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { z } from 'zod'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
-import { Button } from '../../parts/button.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
 import { optionsOf } from '../../parts/form.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
-import { useShortcut } from '../../shell/shortcuts.tsx'
 import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { useColumns } from './columns.tsx'
-import { keepSearch, recallSearch } from './search.ts'
-import './transactions.css'
+import { keepSearch, recallSearch, Search } from './search.tsx'
 import { transactionsWords } from './words.ts'
 
 const statuses = ['processing', 'partial', 'completed', 'none']
@@ -79,45 +76,6 @@ function List() {
         empty={<Empty title={words.none}>{isFound && words.noneFound}</Empty>}
       />
     </>
-  )
-}
-
-type SearchProps = {
-  readonly text: string
-  readonly isFound: boolean
-  readonly onSearch: (text: string) => void
-}
-
-function Search({ text, isFound, onSearch }: SearchProps) {
-  const words = useWords(transactionsWords)
-  const field = useRef<HTMLInputElement>(null)
-  useShortcut('/', words.searchLabel, () => field.current?.focus())
-  return (
-    <form
-      class="transactions-search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSearch(field.current?.value.trim() ?? '')
-      }}
-    >
-      <input
-        ref={field}
-        class="input"
-        type="search"
-        aria-label={words.searchLabel}
-        placeholder={words.searchHint}
-        title={words.audited}
-        defaultValue={text}
-        autocomplete="off"
-        spellcheck={false}
-        maxLength={400}
-      />
-      <Button type="submit" kind="main">
-        {words.search}
-      </Button>
-      {isFound && <Button onClick={() => onSearch('')}>{words.clear}</Button>}
-    </form>
   )
 }
 

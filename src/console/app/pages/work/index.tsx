@@ -1,20 +1,30 @@
-// What waits for somebody: overdue reviews, transactions that nobody but a person helps, vendors and receivers in trouble.
+// What waits for somebody: what is wrong, overdue reviews, transactions that nobody but a person helps, vendors and
+// receivers in trouble; and the two ways to any other.
 import type { z } from 'zod'
 import type { Endpoint } from '#src/journey/endpoints/schema.ts'
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
+import type { Alarms } from '#src/packs/alarms/schema.ts'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import type { ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
+import { useAct, useQuery } from '../../api/query.ts'
 import { Code } from '../../parts/code.tsx'
 import { Page as Frame } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useGo } from '../../shell/address.ts'
+import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
-import { type Line, Queue } from './queue.tsx'
+import { Next } from '../reviews/index.tsx'
+import { Waits } from '../transactions/columns.tsx'
+import { keepSearch, Search } from '../transactions/search.tsx'
+import { type Line, Queue, type QueueProps } from './queue.tsx'
 import './work.css'
 import { workWords } from './words.ts'
 
-type Waiting = z.output<typeof TransactionPage>['transactions'][number]
+type Listed = z.output<typeof TransactionPage>
+type Waiting = Listed['transactions'][number]
 type Reviews = z.output<typeof ReviewPage>['reviews']
 
 const shownMax = 20
@@ -23,18 +33,62 @@ const readReviews = async (overdue: 'true' | 'false'): Promise<Reviews> => {
   const query = { overdue, limit: shownMax }
   return (await api.get<z.output<typeof ReviewPage>>('/v1/reviews', query)).reviews
 }
-const readWaiting = async (waiting: string): Promise<Waiting[]> => {
-  const query = { waiting, limit: shownMax }
-  return (await api.get<z.output<typeof TransactionPage>>('/v1/transactions', query)).transactions
-}
+const readWaiting = async (waiting: string): Promise<Waiting[]> =>
+  (await api.get<Listed>('/v1/transactions', { waiting, limit: shownMax })).transactions
+const readAlarms = () => api.get<z.output<typeof Alarms>>('/v1/alarms')
 
 export function Page() {
+  const words = useWords(workWords)
+  const { can } = useSession()
+  const go = useGo()
+  const find = useAct(async (text: string) => {
+    keepSearch(text)
+    const { transactions } = await api.post<Listed>('/v1/transactions/search', { text, limit: 2 })
+    const [only, other] = transactions
+    go(only && !other ? `/console/transactions/${only.id}` : '/console/transactions?found=1')
+  })
+  return (
+    <Frame title={words.title} acts={can('reviews:write') && <Next />}>
+      {can('reports:read') && <Search onSearch={(text) => text !== '' && void find.act(text)} />}
+      {find.problem && <ProblemNote problem={find.problem} />}
+      <div class="work">
+        {useQueues().map((queue) => (
+          <Queue key={queue.title} {...queue} />
+        ))}
+      </div>
+      {can('reports:read') && <Workflows />}
+    </Frame>
+  )
+}
+
+/** The questions that Temporal alone can answer. */
+function Workflows() {
+  const words = useWords(workWords)
+  const { tenant } = useSession()
+  const { data } = useQuery('workflows-url', readAlarms)
+  if (data?.workflowsUrl === undefined) return null
+  const href = (query: string) =>
+    `${data.workflowsUrl}?query=${encodeURIComponent(`${query} AND Tenant = '${tenant}'`)}`
+  return (
+    <p class="work-temporal">
+      {words.temporal} <a href={href("ExecutionStatus = 'Running'")}>{words.running}</a>
+      <a href={href("ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL")}>
+        {words.stuck}
+      </a>
+      <a href={href("ExecutionStatus IN ('Failed', 'Terminated', 'Canceled', 'TimedOut')")}>
+        {words.failed}
+      </a>
+    </p>
+  )
+}
+
+function useQueues(): readonly QueueProps[] {
   const words = useWords(workWords)
   const states = useStates()
   const ofReview = ({ id, because, pack, deadlineAt }: Reviews[number]): Line => ({
     key: id,
     href: `/console/reviews/${id}`,
-    name: `${states.reason(because)} · ${pack}`,
+    name: <span title={because}>{`${states.reason(because)} · ${pack}`}</span>,
     at: <Time at={deadlineAt} />,
   })
   const ofTransaction = ({ id, updatedAt, waiting }: Waiting): Line => ({
@@ -42,72 +96,57 @@ export function Page() {
     href: `/console/transactions/${id}`,
     name: (
       <>
-        <Code text={id} short /> {waiting && states.what(waiting.what)} {waiting?.trouble?.code}
+        <Code text={id} short /> {waiting && <Waits waiting={waiting} />}
       </>
     ),
     at: <Time at={updatedAt} />,
   })
-  return (
-    <Frame title={words.title}>
-      <div class="work">
-        <Queue
-          title={words.overdue}
-          scope="reviews:write"
-          load={async () => (await readReviews('true')).map(ofReview)}
-          all="/console/reviews?overdue=true"
-          isTrouble
-        />
-        <Queue
-          title={words.open}
-          scope="reviews:write"
-          load={async () => (await readReviews('false')).map(ofReview)}
-          all="/console/reviews"
-        />
-        <Queue
-          title={words.operator}
-          scope="reports:read"
-          load={async () => (await readWaiting('operator')).map(ofTransaction)}
-          all="/console/transactions?waiting=operator"
-          isTrouble
-        />
-        <Queue
-          title={words.vendors}
-          scope="reports:read"
-          load={async () => byVendor(await readWaiting('vendor'))}
-          all="/console/transactions?waiting=vendor"
-          isTrouble
-        />
-        <Queue
-          title={words.undelivered}
-          scope="reports:read"
-          load={async () => (await readWaiting('undelivered')).map(ofTransaction)}
-          all="/console/transactions?waiting=undelivered"
-          isTrouble
-        />
-        <Queue
-          title={words.webhooks}
-          scope="webhooks:write"
-          load={readWebhooks}
-          all="/console/webhooks"
-          isTrouble
-        />
-        <Queue
-          title={words.endpoints}
-          scope="endpoints:write"
-          load={readEndpoints}
-          all="/console/endpoints"
-          isTrouble
-        />
-      </div>
-    </Frame>
-  )
+  const reviews = { scope: 'reviews:write', all: '/console/reviews' }
+  const reports = (waiting: string) =>
+    ({
+      scope: 'reports:read',
+      all: `/console/transactions?waiting=${waiting}`,
+      isTrouble: true,
+    }) as const
+  const load = async (waiting: string) => (await readWaiting(waiting)).map(ofTransaction)
+  const alarms = async (): Promise<Line[]> =>
+    (await readAlarms()).alarms.map(({ name, count, since }) => ({
+      key: name,
+      href: placeOf[name],
+      name: <span title={`run-book: ${name}`}>{words.alarm[name](count)}</span>,
+      at: <Time at={since} />,
+    }))
+  // prettier-ignore
+  return [
+    { ...reports('operator'), title: words.alarms, load: alarms },
+    { ...reviews, title: words.overdue, all: '/console/reviews?overdue=true', isTrouble: true, load: async () => (await readReviews('true')).map(ofReview) },
+    { ...reviews, title: words.open, load: async () => (await readReviews('false')).map(ofReview) },
+    { ...reports('operator'), title: words.operator, load: () => load('operator') },
+    { ...reports('vendor'), title: words.vendors, load: async () => byVendor(await readWaiting('vendor'), states.trouble) },
+    { ...reports('undelivered'), title: words.undelivered, load: () => load('undelivered') },
+    { scope: 'webhooks:write', all: '/console/webhooks', title: words.webhooks, isTrouble: true, load: readWebhooks },
+    { scope: 'endpoints:write', all: '/console/endpoints', title: words.endpoints, isTrouble: true, load: () => readEndpoints(states.trouble) },
+  ]
 }
 
+/** Where one acts on it. */
+const placeOf = {
+  TransactionsOverdue: '/console/transactions?waiting=time',
+  TasksSetApart: '/console/transactions?waiting=operator',
+  PumpingStopped: '/console/settings?section=limits',
+  ReviewsOverdue: '/console/reviews?overdue=true',
+  WebhookDisabled: '/console/webhooks',
+  WebhooksLate: '/console/webhooks',
+  EndpointTrouble: '/console/endpoints',
+} as const
+
+type Say = (code: string) => string
+
 /** One line for each account and its trouble, with how many wait for it. */
-function byVendor(waiting: readonly Waiting[]): Line[] {
+function byVendor(waiting: readonly Waiting[], say: Say): Line[] {
   const troubled = waiting.filter(({ waiting: one }) => one?.trouble)
   const groups = Map.groupBy(troubled, ({ waiting: one }) =>
-    [one?.trouble?.account ?? one?.what, one?.trouble?.code].filter(Boolean).join(' · '),
+    [one?.trouble?.account ?? one?.what, say(one?.trouble?.code ?? '')].filter(Boolean).join(' · '),
   )
   return [...groups].map(([name, all]) => ({
     key: name,
@@ -119,32 +158,17 @@ function byVendor(waiting: readonly Waiting[]): Line[] {
 
 async function readWebhooks(): Promise<Line[]> {
   const all = await api.get<z.output<typeof Webhook>[]>('/v1/webhooks')
-  return all.flatMap(({ id, url, failingSince }) =>
-    failingSince === undefined
-      ? []
-      : [
-          {
-            key: id,
-            href: `/console/webhooks?webhook=${id}`,
-            name: url,
-            at: <Time at={failingSince} />,
-          },
-        ],
+  return all.flatMap(
+    ({ id, url, failingSince: since }) =>
+    since ? [{ key: id, href: `/console/webhooks?webhook=${id}`, name: url, at: <Time at={since} /> }] : [], // prettier-ignore
   )
 }
 
-async function readEndpoints(): Promise<Line[]> {
+async function readEndpoints(say: Say): Promise<Line[]> {
   const all = await api.get<z.output<typeof Endpoint>[]>('/v1/endpoints')
-  return all.flatMap(({ name, failingSince, failingCode }) =>
-    failingSince === undefined
-      ? []
-      : [
-          {
-            key: name,
-            href: `/console/endpoints?endpoint=${encodeURIComponent(name)}`,
-            name: `${name} · ${failingCode ?? ''}`,
-            at: <Time at={failingSince} />,
-          },
-        ],
-  )
+  return all.flatMap(({ name, failingSince: since, failingCode = '' }) => {
+    const href = `/console/endpoints?endpoint=${encodeURIComponent(name)}`
+    const said = <span title={failingCode}>{`${name} · ${say(failingCode)}`}</span>
+    return since ? [{ key: name, href, name: said, at: <Time at={since} /> }] : []
+  })
 }

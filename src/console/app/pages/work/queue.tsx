@@ -15,7 +15,7 @@ export type Line = {
   readonly at: ComponentChildren
 }
 
-type QueueProps = {
+export type QueueProps = {
   readonly title: string
   readonly scope: string
   readonly load: () => Promise<Line[]>

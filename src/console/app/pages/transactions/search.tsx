@@ -1,0 +1,65 @@
+// The field that finds a transaction. What was searched for stays in this tab alone: an address never holds it, and Back and
+// reload still find it.
+import { useRef } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { useShortcut } from '../../shell/shortcuts.tsx'
+import { useWords } from '../../words/words.ts'
+import './transactions.css'
+import { transactionsWords } from './words.ts'
+
+const place = 'atesta-search'
+
+export function recallSearch(): string {
+  try {
+    return sessionStorage.getItem(place) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function keepSearch(text: string): void {
+  try {
+    sessionStorage.setItem(place, text)
+  } catch {
+    // A browser that keeps nothing: Back shows an empty field.
+  }
+}
+
+type SearchProps = {
+  readonly text?: string
+  readonly isFound?: boolean
+  readonly onSearch: (text: string) => void
+}
+
+export function Search({ text = '', isFound = false, onSearch }: SearchProps) {
+  const words = useWords(transactionsWords)
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', words.searchLabel, () => field.current?.focus())
+  return (
+    <form
+      class="transactions-search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(field.current?.value.trim() ?? '')
+      }}
+    >
+      <input
+        ref={field}
+        class="input"
+        type="search"
+        aria-label={words.searchLabel}
+        placeholder={words.searchHint}
+        title={words.audited}
+        defaultValue={text}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={400}
+      />
+      <Button type="submit" kind="main">
+        {words.search}
+      </Button>
+      {isFound && <Button onClick={() => onSearch('')}>{words.clear}</Button>}
+    </form>
+  )
+}
