@@ -87,12 +87,16 @@ function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): bool
   return (
     short.kind === 'own' &&
     short.text.length > 2 &&
+    !isWordItself.test(short.text) &&
     whole.text.length > short.text.length &&
     whole.kind !== 'particle' &&
     whole.text.startsWith(short.text) &&
     (isAtEnd || whole.kind === 'activity')
   )
 }
+
+/** What begins a trade and is a part of many names. */
+const isWordItself = /^(?:super|hiper|mini|micro|inter|multi|moto|tele|trans|vet)$/
 
 /** The last word, which may be no word of the name: a legal form, or the letters that a line still had room for. */
 export function looseOf({ words, length }: CompanyName): CompanyWord | undefined {
@@ -129,11 +133,16 @@ function likenActivities(one: CompanyWord, other: CompanyWord): Likeness | undef
   return editsBetween(one.text, other.text) === 1 ? 'typo' : undefined
 }
 
+/** `D. Bosco` beside `Dom Bosco`. */
+const isInitialOf = (letter: string, word: string): boolean =>
+  letter.length === 1 && word.length > 1 && word.startsWith(letter) && !/\d/.test(word)
+
 /** Two trade marks may sound alike. */
 function likenOwn(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   if (one.heard === other.heard && one.kind !== 'particle' && other.kind !== 'particle')
     return 'close'
   if (one.kind !== 'own' || other.kind !== 'own') return undefined
+  if (isInitialOf(one.text, other.text) || isInitialOf(other.text, one.text)) return 'close'
   // Numbers are never close: a digit more or less is another number.
   if (/\d/.test(one.text + other.text)) return undefined
   const isClose =

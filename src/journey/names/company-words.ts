@@ -58,10 +58,13 @@ function toWord({ text: word, isRun }: ReadWord): CompanyWord {
     return { text, key: activity, heard: activity, sound: activity, kind: 'activity' }
   const sound = spellingKey(text)
   // In a trade mark each letter counts: Zara is not Sara.
-  const key = persons.has(text) && !isRun ? sound : text
-  const heard = romanOf(text) ?? initialsOf(text, isRun) ?? key
+  const key = persons.has(text) && !isRun ? sound : text.replace(/^0+(?=\d+$)/, '')
+  const heard = romanOf(text) ?? initialsOf(text, isRun) ?? nations.get(text) ?? key
   return { text, key, heard, sound, kind: 'own' }
 }
+
+/** `Bras.` is short for each of them. */
+const nations = new Map(['bras', 'brasileiro', 'brasileira'].map((text) => [text, 'brasil']))
 
 /** `C&A` is read as `C e A`, and `M.A.` may be `Ma.`, which is Maria. */
 function initialsOf(text: string, isRun: boolean): string | undefined {

@@ -27,6 +27,8 @@ export function fold(text: string): Folded {
     .normalize('NFKD')
     // Marks of other scripts make other letters.
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    // In capitals Greek has no accents.
+    .replace(/(\p{Script=Greek})[\u0300\u0301\u0342]/gu, '$1')
     .normalize('NFC')
     .toUpperCase()
     .toLowerCase()

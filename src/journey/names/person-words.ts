@@ -60,6 +60,7 @@ export function readShort(words: readonly string[]): readonly string[] {
   const isOfBrazil = (word: string | undefined) => word !== undefined && isKnown(toPersonWord(word))
   return words.map((word, at) => {
     if (word === 'ma' && isOfBrazil(words[at + 1] ?? words[at - 1])) return 'maria'
+    if (word === 'md' && at < words.length - 1) return 'mohammed'
     const isJunior = word === 'jun' && at > 1 && at === words.length - 1 && isOfBrazil(words[0])
     return isJunior ? 'junior' : word
   })

@@ -36,7 +36,7 @@ const nobody: PersonName = {
 }
 
 export function readPersonName(written: string): PersonName {
-  const text = splitNameStatus(written).name
+  const text = splitNameStatus(written).name.replace(maria, 'Maria')
   const { words, script, original } = fold(text)
   if (words.length === 0) return nobody
   const numbers = words.filter((word) => /^\p{N}+$/u.test(word)).join(' ')
@@ -58,6 +58,9 @@ export function readPersonName(written: string): PersonName {
 /** As `comparabilityOf`, and `none` for particles and numbers alone, which nobody is found by. */
 export const comparabilityOfPerson = (name: string): ReturnType<typeof comparabilityOf> =>
   readPersonName(name).words.length === 0 ? 'none' : comparabilityOf(name)
+
+/** `Mª` and `Ma.`, with its sign: without one it is a family of China as often. */
+const maria = /(?<![\p{L}\p{N}])M(?:[ªº]\.?|a\.)(?=\s)/giu
 
 const hasComma = (text: string) => text.length < 500 && text.includes(',')
 

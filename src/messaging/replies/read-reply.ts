@@ -90,6 +90,7 @@ function readText(
 ): Reading {
   const plain = toPlain(text.replace(ordinal, '$1'))
   if (isReaction(plain.text, lexicon)) return unclear('reaction')
+  if (numberOrNo.test(text)) return unclear('both')
   const { code = null, options, isStrict, needsCode = false, isOpen } = question
   const split = (one: string) => {
     const clauses = splitClauses(one, lexicon.spell)
@@ -124,6 +125,9 @@ function readText(
 
 /** `N. 1`, `Nº 1`, `N.º 1` before a number mean "number", and are no no. */
 const ordinal = /(^|[\s,;:!])n\s?(?:\.\s?[ºo°]|[º°.])\s?(?=\d)/giu
+
+/** `No. 1` is number one, or a no and a one: a denial stays, so nobody is taken at half a word. */
+const numberOrNo = /^\s*no\.\s?\d+\W*$/i
 
 const unclear = (reason: UnclearReason): Reading => ({ meaning: 'unclear', reason })
 

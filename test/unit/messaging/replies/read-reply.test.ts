@@ -33,6 +33,8 @@ test.for([
   ['???', 'question'],
   ['quem é', 'question'],
   ['1 ou 2', 'both'],
+  // Number one, or a no and a one.
+  ['No. 1', 'both'],
   ['2 sim', 'both'],
   ['talvez', 'not-understood'],
   ['não entendi', 'not-understood'],
