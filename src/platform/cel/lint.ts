@@ -64,7 +64,7 @@ export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
       const fault = findPatternFault(called.args[0])
       if (fault !== undefined) refuse('pattern', fault)
     }
-    if (called?.name === 'amount' && !isLanguage(called.args[1]))
+    if (called?.name === 'amount' && called.args.length > 1 && !isLanguage(called.args[1]))
       refuse('language', `an amount is read in a language that is written out: "pt" or "en"`)
     if (called && !functions.has(called.name))
       refuse('function_not_allowed', `${called.name} is not for use in conditions`)

@@ -166,6 +166,11 @@ describe('an amount that has no reading in its language, or another one besides,
     expect(answer(`amount(text, "${language}") == double("${amount}")`, text)).toBe(true)
   })
 
+  test('without a language it is read as Brazil writes it', () => {
+    expect(answer('amount(text) == 1234.56', 'R$ 1.234,56')).toBe(true)
+    expect(answer('amount(text) > 1000.0', '1,234.56')).toBe('unanswered')
+  })
+
   test.for(['amount(text, text) > 1.0', 'amount(text, "de") > 1.0', 'amount(text, "PT") > 1.0'])(
     '%s is refused: the language is written out',
     (source) => {
