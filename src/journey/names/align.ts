@@ -66,7 +66,7 @@ function matchKeys(left: readonly Keyed[], right: readonly Keyed[]): Match[] {
 
 /**
  * `Vila Nova` where the other name has `Vilanova`; `join`: what two words are in one where the other has no such text.
- * Two initials make no word.
+ * Two initials make no word; `3 M` and `3M` are one.
  */
 export function joinAs<Word extends Keyed>(
   words: readonly Word[],
@@ -75,8 +75,10 @@ export function joinAs<Word extends Keyed>(
 ): readonly Word[] {
   for (const [at, word] of words.entries()) {
     const next = words[at + 1]
-    if (!next || word.text.length + next.text.length < 4) continue
-    const joined = other.find(({ text }) => text === word.text + next.text) ?? join?.(word, next)
+    if (!next) continue
+    const text = word.text + next.text
+    if (text.length < 4 && !/\d/.test(text)) continue
+    const joined = other.find((one) => one.text === text) ?? join?.(word, next)
     if (joined) return joinAs([...words.slice(0, at), joined, ...words.slice(at + 2)], other, join)
   }
   return words

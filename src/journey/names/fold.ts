@@ -18,7 +18,7 @@ const alone: Readonly<Record<string, string>> = letters
 const unreadable: Folded = { words: [], script: 'latin', original: '' }
 
 export function fold(text: string): Folded {
-  const bare = text.length > 2 * lengthMax ? '' : text.replace(/\p{DI}/gu, '').trim()
+  const bare = text.length > 2 * lengthMax ? '' : text.replace(/[\p{DI}™®℠©]/gu, '').trim()
   if (bare === '' || bare.length > lengthMax) return unreadable
   const isAscii = !/[^\p{ASCII}]/u.test(bare)
   const plain = (isAscii ? bare : foldLookAlikes(bare.normalize('NFKC')))

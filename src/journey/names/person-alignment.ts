@@ -5,11 +5,13 @@ import {
   areRomanisations,
   haveSameConsonants,
   mayJoin,
+  maySpell,
   readLikeness,
 } from './person-likeness.ts'
 import { isGiven, type PersonWord, toPersonWord } from './person-words.ts'
 import type { PersonName } from './read-person.ts'
 import { isOfConsonants } from './romanisation.ts'
+import { spellingKey } from './spelling.ts'
 
 /** `isBornSame`: words of the same consonants may stand for one another, as they do where one name has no vowels. */
 export function alignNames(
@@ -40,11 +42,14 @@ export function alignNames(
   return { left, right, matches: align(left, right, liken, anywhere) }
 }
 
-/** `Abdel Rahman` where the other name has `Abdulrahman`. */
+/** `Villas Boas` where the other name has `Vilasboas`, `Abdel Rahman` where it has `Abdulrahman`. */
 const joinFor =
   ({ words }: PersonName) =>
   (one: PersonWord, next: PersonWord): PersonWord | undefined => {
     const length = one.text.length + next.text.length
+    const key = maySpell(one, next) ? spellingKey(one.text + next.text) : undefined
+    const spelling = words.find((word) => word.key === key)
+    if (spelling) return spelling
     const isNear = ({ text, kind }: PersonWord) =>
       kind === 'unknown' && text[0] === one.text[0] && Math.abs(text.length - length) < 4
     if (!mayJoin(one, next) || !words.some(isNear)) return undefined

@@ -2,6 +2,7 @@
 import { areClose, type Likeness } from './align.ts'
 import { isSlip, isSwap } from './distance.ts'
 import { skeletonOf } from './romanisation.ts'
+import { spellingKey } from './spelling.ts'
 import { areNicknames, isHeardOnce, isKnown, type PersonWord } from './person-words.ts'
 
 type Position = {
@@ -65,8 +66,10 @@ const endsAsNoWord = /[bcdfgjpqv]$/
 
 /** One is the other with its particles in one word, or as a passport writes it. */
 export const areForms = (one: PersonWord, other: PersonWord): boolean =>
-  (one.forms.length > 0 && one.forms.includes(other.text)) ||
-  (other.forms.length > 0 && other.forms.includes(one.text))
+  hasForm(one, other) || hasForm(other, one)
+
+const hasForm = ({ forms }: PersonWord, { text, key }: PersonWord): boolean =>
+  forms.some((form) => form === text || (form.length > 6 && spellingKey(form) === key))
 
 /** One name in two languages or romanisations. Two that Brazilians bear are two names. */
 export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
@@ -78,6 +81,11 @@ export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
 /** Two syllables that some write as one word; names that Brazilians bear are written as they are. */
 export const mayJoin = (one: PersonWord, next: PersonWord): boolean =>
   (one.kind === 'unknown' || next.kind === 'unknown') && one.text.length + next.text.length > 4
+
+/** Two words of a surname that some write as one, in another spelling; `Maria Ana` is no Mariana. */
+export const maySpell = (one: PersonWord, next: PersonWord): boolean =>
+  one.text.length + next.text.length > 6 &&
+  [one, next].every(({ kind }) => kind !== 'given' && kind !== 'initial')
 
 /** As letters that have no vowels show a name. */
 export function haveSameConsonants({ text }: PersonWord, { text: other }: PersonWord): boolean {

@@ -97,6 +97,8 @@ function withoutParticle(word: string): string {
 
 function kindOf(text: string, key: string): PersonWord['kind'] {
   if (text.length === 1) return 'initial'
+  // `Andriy` sounds as `André` does here, and `Kareem` as `Karen`, and they are others.
+  if (/[iy]{2}$|ee(?!$)/.test(text)) return 'unknown'
   if (given.has(key)) return surnames.has(key) ? 'either' : 'given'
   return surnames.has(key) ? 'surname' : 'unknown'
 }

@@ -92,12 +92,18 @@ function readTokens(text: string, isSurname: boolean): Token[] {
     if (isParticle(word) || (isWithin && isInnerParticle(word, folded[at + 1])))
       before = word === 'e' ? '' : before + word
     else if (!/^\p{N}+$/u.test(word)) {
-      const others = [before + word, inPassports[at] ?? word]
+      const others = [before + word, inPassports[at] ?? word, withoutD(word)]
       tokens.push({ word, forms: others.filter((other) => other !== word) })
       before = ''
     }
   }
   return tokens
+}
+
+/** `Davila` is `d'Ávila`, whose apostrophe is gone. */
+function withoutD(word: string): string {
+  const rest = /^d([aeiou].{3,})$/.exec(word)?.[1]
+  return rest !== undefined && toPersonWord(rest).kind === 'surname' ? rest : word
 }
 
 /** What passports write for letters that lose their sign elsewhere (ICAO 9303 part 3, section 6), and how `ё` is read. */

@@ -49,7 +49,7 @@ const soundOf = (word: string): string =>
     .replace(/(?<=..)eia$/, 'ea')
     .replace(/ie$/, 'i')
     .replace(/(?<=...[^aeiou])e$/, 'i')
-    .replace(/(?<=..)m$/, 'n')
+    .replace(/(?<=...)m$/, 'n')
 
 /** Rows of words that are one name, though no rule says so. */
 const irregular = new Map(

@@ -1,9 +1,10 @@
 // Finds in many names of persons those that `comparePersonNames` may hold for the same or doubtful. What is left out
 // follows from the rules of `person-verdict.ts`, and a test compares with all pairs.
-import { mayJoin } from '../person-likeness.ts'
+import { mayJoin, maySpell } from '../person-likeness.ts'
 import { isKnown, keysOfNickname, type PersonWord, toPersonWord } from '../person-words.ts'
 import type { PersonName } from '../read-person.ts'
 import { isOfConsonants, skeletonOf } from '../romanisation.ts'
+import { spellingKey } from '../spelling.ts'
 import { countShared, joinsOf, Postings, type Shared } from './postings.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -38,12 +39,14 @@ const joinedOf = ({ words }: PersonName): string[] => [
   ...joinsOf(words.map(({ text }) => text)),
   ...words.slice(1).flatMap((next, at) => {
     const word = words[at]
-    if (!word || !mayJoin(word, next)) return []
+    if (!word || !(mayJoin(word, next) || maySpell(word, next))) return []
     const joined = toPersonWord(word.text + next.text)
-    return [asRomanised(joined), ...(joined.cognates ? [asCognate(joined.key)] : [])]
+    const keys = maySpell(word, next) ? [joined.key] : []
+    return [asRomanised(joined), ...keys, ...(joined.cognates ? [asCognate(joined.key)] : [])]
   }),
 ]
-const formsOf = ({ words }: PersonName) => words.flatMap(({ forms }) => forms)
+const formsOf = ({ words }: PersonName) =>
+  words.flatMap(({ forms }) => forms.flatMap((form) => [form, spellingKey(form)]))
 
 export class PersonIndex {
   readonly #words = new WordIndex<Word>()
@@ -93,12 +96,9 @@ export class PersonIndex {
 
   #findJoined(sought: PersonName): number[] {
     return [
-      ...sought.words.flatMap((word) => [
-        ...this.#postings.namesJoining(word.text),
-        ...[asRomanised(word), ...cognatesOf(word)].flatMap((form) =>
-          this.#postings.namesJoining(form),
-        ),
-      ]),
+      ...sought.words
+        .flatMap((word) => [word.text, word.key, asRomanised(word), ...cognatesOf(word)])
+        .flatMap((form) => this.#postings.namesJoining(form)),
       ...[...joinedOf(sought), ...formsOf(sought)].flatMap((form) =>
         this.#words.numbersOf(form).flatMap((word) => this.#postings.namesWith(word)),
       ),

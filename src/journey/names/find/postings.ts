@@ -93,11 +93,11 @@ function countOnes(bits: number): number {
   return count
 }
 
-/** The shortest word that two others make. */
+/** The shortest word that two others make, if it has no digit. */
 const joinedMin = 4
 
 export const joinsOf = (texts: readonly string[]): string[] =>
   texts
     .slice(1)
     .map((text, at) => (texts[at] ?? '') + text)
-    .filter((text) => text.length >= joinedMin)
+    .filter((text) => text.length >= joinedMin || /\d/.test(text))
