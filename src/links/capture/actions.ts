@@ -4,9 +4,6 @@ import { assert } from '#src/platform/assert.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { checkCode } from '#src/messaging/tokens/check.ts'
 import { normaliseCode } from '#src/messaging/challenges/code.ts'
-import { requestChallenge } from '#src/messaging/requests/request.ts'
-import { isReplaceable } from '#src/messaging/challenges/status.ts'
-import { purposeOf } from '#src/messaging/challenges/content.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -26,7 +23,7 @@ import { hasBegun, type StepKind } from '#src/links/lvs/rules.ts'
 import { noteChildRun } from '#src/packs/children/store.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { messageLanguage, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
+import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { consentVersion, type TextKey } from './texts/texts.ts'
 
 export type Acting = {
@@ -143,37 +140,6 @@ export async function takeUp({ tx, locked, link }: Acting, step: string): Promis
   await reopenStep(tx, link.id, row.step)
   append(locked, { kind: linkStepReopened, module: row.step, ref: link.id })
   return undefined
-}
-
-type Message = 'email-token' | 'sms-2fa' | 'whatsapp-2fa'
-
-/** `spend` uses a token of the tenant’s message rate, which was taken before the commit. */
-export const sendMessage = (
-  acting: Acting,
-  challengeKind: Message,
-  spend?: () => number,
-): Promise<PageFault> =>
-  atStep(acting, challengeKind === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
-    const { tx, deps, locked, language } = acting
-    const purpose = await openPurpose(acting, challengeKind)
-    const spoken = messageLanguage(language)
-    const asked = { challengeKind, language: spoken, purpose, ...(spend && { spend }) }
-    const requested = await requestChallenge({ ...deps, tx, locked }, asked)
-    switch (requested.kind) {
-      case 'record':
-        return undefined
-      case 'limit-reached':
-        return 'sendLimit'
-      case 'no-recipient':
-        return 'sendNobody'
-    }
-  })
-
-/** The purpose of the open record: a message that is requested again keeps it. */
-async function openPurpose({ tx, deps, locked }: Acting, challengeKind: Message) {
-  const latest = await findLatest(tx, locked.id, challengeKind)
-  if (!latest || !isReplaceable(latest, locked.now.getTime())) return undefined
-  return (await purposeOf(deps.sealer, locked, latest)).purpose
 }
 
 export const checkEmailCode = (acting: Acting, typed: string): Promise<PageFault> =>

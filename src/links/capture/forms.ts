@@ -13,12 +13,12 @@ import {
   disown,
   refuse,
   type PageFault,
-  sendMessage,
   skipStep,
   takeBack,
   takeUp,
 } from './actions.ts'
 import { leaveToReview, sendDocument, sendFace, type SentFace, takeFrontAgain } from './send-off.ts'
+import { sendMessage } from './messages.ts'
 import { offerHandover } from './handover.ts'
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { actOnLink, actOnVisit, type Visit } from './visit.ts'

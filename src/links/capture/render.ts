@@ -83,11 +83,11 @@ async function stepPage(
   const { visit, progress, step, at } = scene
   switch (step.key) {
     case 'emailToken': {
-      const state = await readEmailState(deps.reads, deps, visit)
+      const state = await readEmailState(deps.reads, deps, visit, step)
       return emailPage(context, state, { at, error: given ?? state.note, progress })
     }
     case 'phoneConfirmation': {
-      const state = await readPhoneState(deps.reads, deps, visit)
+      const state = await readPhoneState(deps.reads, deps, visit, step)
       return phonePage(context, state, { at, error: given ?? state.note, progress })
     }
     case 'aiDocs': {

@@ -1,15 +1,16 @@
 // The states of the confirmation steps for their pages, masked, and by the transaction’s clock.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
+import type { StepState } from '#src/links/lvs/walk.ts'
 import { readSecondsUntilAgain } from '#src/messaging/requests/cool-down.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { purposeOf, readContact } from '#src/messaging/challenges/content.ts'
-import { findLatest } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import type { EmailState } from './page/email.ts'
 import type { PhoneState } from './page/phone.ts'
 import type { TextKey } from './texts/texts.ts'
+import { channelsOf, findAsked } from './messages.ts'
 import type { Visit } from './visit.ts'
 
 type Deps = Pick<LinkDeps, 'sealer'>
@@ -19,11 +20,12 @@ export async function readEmailState(
   db: Db,
   { sealer, tenants }: Deps & Pick<LinkDeps, 'tenants'>,
   { transaction, now }: Visit,
+  step: StepState,
 ): Promise<EmailState & Noted> {
   const asked = { ...transaction, now }
   const [fields, latest, againSeconds] = await Promise.all([
     readFields(sealer, transaction),
-    findLatest(db, transaction.id, 'email-token'),
+    findAsked(db, transaction.id, step),
     readSecondsUntilAgain(db, tenants, asked, 'email-token'),
   ])
   const address = maskEmail(fields.email?.trim() ?? '')
@@ -44,17 +46,13 @@ export async function readPhoneState(
   db: Db,
   { sealer, tenants }: Deps & Pick<LinkDeps, 'tenants'>,
   { transaction, now }: Visit,
+  step: StepState,
 ): Promise<PhoneState & Noted> {
-  const both = await Promise.all([
-    findLatest(db, transaction.id, 'whatsapp-2fa'),
-    findLatest(db, transaction.id, 'sms-2fa'),
-  ])
-  const [latest] = both
-    .filter((one) => one !== undefined)
-    .toSorted((a, b) => b.createdAt - a.createdAt)
-  if (!latest || latest.repliedAt !== null) return {}
-  if (standingFailure(latest)) return { note: 'sendFailed' }
-  if (!isReplaceable(latest, now)) return { note: 'phoneExpired' }
+  const channels = channelsOf(step)
+  const latest = await findAsked(db, transaction.id, step)
+  if (!latest || latest.repliedAt !== null) return { channels }
+  if (standingFailure(latest)) return { channels, note: 'sendFailed' }
+  if (!isReplaceable(latest, now)) return { channels, note: 'phoneExpired' }
   const number = maskPhone(await readContact(sealer, transaction, latest))
   const channel = latest.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp'
   const asked = { ...transaction, now }
@@ -63,5 +61,5 @@ export async function readPhoneState(
     readSecondsUntilAgain(db, tenants, asked, 'sms-2fa'),
   ])
   const purpose = await purposeOf(sealer, transaction, latest)
-  return { open: { channel, number, againSeconds: { whatsapp, sms }, ...purpose } }
+  return { channels, open: { channel, number, againSeconds: { whatsapp, sms }, ...purpose } }
 }

@@ -2,7 +2,9 @@
 import type { LinkDeps } from './deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { Purpose } from '#src/messaging/challenges/schema.ts'
 import { listBehind } from '#src/packs/document/behind.ts'
+import { stepsWithPurpose } from '#src/packs/document/purpose.ts'
 import { eachStep, nameOf } from '#src/packs/document/walk.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
 import { fitInput, fitsSubject, needsInput } from '#src/packs/runs/versions.ts'
@@ -31,6 +33,7 @@ export type Made =
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
   | { readonly kind: 'subject-unfit' }
   | { readonly kind: 'pack-unfit'; readonly detail: string }
+  /** Pointers start at the body. */
   | { readonly kind: 'value-unfit'; readonly faults: readonly ValueFault[] }
 
 /** Makes a new link, and ends the previous one if it is still open. */
@@ -50,12 +53,20 @@ export async function makeLink(
   const live = await packs.versions.findLive(tx, locked, pack ?? packName, locked.id)
   const version = live?.version
   if (!version) return { kind: 'pack-unfit', detail: 'no pack of that name is live here' }
-  const unfitness = sayUnfit(version.document.root)
+  const { root } = version.document
+  const unfitness = sayUnfit(root) ?? (purpose === undefined ? sayDemand(root) : undefined)
   if (unfitness !== undefined) return { kind: 'pack-unfit', detail: unfitness }
   if (input === undefined && needsInput(version))
     return { kind: 'pack-unfit', detail: 'it is started with an input' }
   const fitted = fitInput(version, input ?? {})
-  if ('faults' in fitted) return { kind: 'value-unfit', faults: fitted.faults }
+  const faults = [
+    ...('faults' in fitted ? fitted.faults : []).map((one) => ({
+      ...one,
+      pointer: `/input${one.pointer}`,
+    })),
+    ...findPurposeFaults(root, purpose),
+  ]
+  if ('faults' in fitted || faults.length > 0) return { kind: 'value-unfit', faults }
   if (!fitsSubject(version, locked.before.documentType)) return { kind: 'subject-unfit' }
   const link = await replaceLink(
     { tx, sealer, locked },
@@ -110,6 +121,27 @@ function sayUnfit(root: Step): string | undefined {
     return asked.length === 0 || asked.some((one) => modules.includes(one))
   })
   return found && `its step ${found} (${linkBiometrics.key}) would wait for the link itself`
+}
+
+/** Only answers to what is asked with a purpose count for some step of the link, and nobody has said one. */
+function sayDemand(root: Step): string | undefined {
+  const found = demandingOf(root)
+  return found && `its step ${found} demands a purpose: make the link by POST, with one`
+}
+
+/** A page shows letters that no message can. */
+function findPurposeFaults(root: Step, purpose: string | undefined): ValueFault[] {
+  const isShown = purpose === undefined || Purpose.safeParse(purpose).success
+  if (isShown || demandingOf(root) === undefined) return []
+  return [{ pointer: '/purpose', detail: 'its messages cannot show it' }]
+}
+
+/** The first step that a person walks and that demands a purpose of what it asks. */
+function demandingOf(root: Step): string | undefined {
+  const walked = personStepsOf(root).map(({ name }) => name)
+  return stepsWithPurpose(root)
+    .map(nameOf)
+    .find((name) => walked.includes(name))
 }
 
 /** Closes reviews of the old link, because the newer one asks again. */

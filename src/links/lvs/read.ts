@@ -1,5 +1,6 @@
 // Reads the current position of a link: for the page, and under the lock to decide whether it is complete.
 import { assert } from '#src/platform/assert.ts'
+import type { Counted } from '#src/journey/facts/counted.ts'
 import { countsOf } from '#src/packs/runs/counted.ts'
 import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -93,6 +94,7 @@ export async function readWalk(
       row: rowOf(name),
       moduleStatus,
       begun: run.begun[name],
+      counted: context.countsFrom(name),
       // What was answered is nothing that the link judges.
       results: sections[name]?.results ?? (moduleStatus === 'completed' ? [true] : []),
       sides: sides.get(name) ?? noSides,
@@ -122,6 +124,7 @@ type Given = {
   readonly row: LinkStep | undefined
   readonly moduleStatus: StepState['moduleStatus']
   readonly begun?: ShownRun['begun'][string] | undefined
+  readonly counted?: Counted
   readonly results: readonly unknown[]
   /** The results for the sides of the document. */
   readonly sides?: Sides
@@ -129,7 +132,7 @@ type Given = {
 
 function toState(
   step: PersonStep,
-  { row, moduleStatus, begun, results, sides = noSides }: Given,
+  { row, moduleStatus, begun, counted = {}, results, sides = noSides }: Given,
 ): StepState {
   const startedAt = begun?.startedAt?.getTime() ?? null
   const round = roundOf(begun)
@@ -137,20 +140,21 @@ function toState(
   const isOwn = !row?.sentAt || !isEarlier(row.sentAt, { startedAt, moduleStatus })
   const sentAt = (isOwn && row?.sentAt?.getTime()) || null
   const isAnswered = sentAt === null || countSince(results, sentAt) >= (row?.pictures ?? 1)
-  const counted = isAnswered ? results : []
+  const answered = isAnswered ? results : []
   const sent = { tries, pictures: row?.pictures ?? 1, review: row?.review ?? false, sides }
   const closed = row && standsFor(row, { startedAt, moduleStatus }) ? row : undefined
-  const ended = closed ? endedOf(closed) : readOutcome(step.key, counted, sent)
+  const ended = closed ? endedOf(closed) : readOutcome(step.key, answered, sent)
   return {
     ...step,
     startedAt,
     round,
+    counted,
     moduleStatus,
     tries,
     checkingSince: isAnswered ? null : sentAt,
     outcome: ended?.outcome ?? null,
     reasons: ended?.reasons ?? [],
-    hints: readHints(step.key, counted, sides),
+    hints: readHints(step.key, answered, sides),
   }
 }
 

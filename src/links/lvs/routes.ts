@@ -120,6 +120,6 @@ function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
     case 'subject-unfit':
       return refuse('subject-unfit')
     case 'value-unfit':
-      throw unfit('#/input', made.faults)
+      throw unfit('#', made.faults)
   }
 }

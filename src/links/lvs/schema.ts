@@ -31,7 +31,7 @@ export const MakeLink = z
     }),
     purpose: Purpose.exactOptional().meta({
       description:
-        'What the person is to confirm, 1 to 60 characters of one line: it stands on each page, and while the camera runs.',
+        'What the person is to confirm, 1 to 60 characters of one line: it stands on each page, and while the camera runs. A pack with a step that says `purpose: required` demands it: the messages of that step show it.',
     }),
   })
   .meta({

@@ -1,4 +1,5 @@
 // Computes the position of a person on a link: a pure function of the run’s modules and the outcomes of its steps.
+import type { Counted } from '#src/journey/facts/counted.ts'
 import type { PersonStep } from './person-steps.ts'
 import type { StepKind, StepOutcome, StepReason } from './rules.ts'
 
@@ -13,6 +14,8 @@ export type StepState = PersonStep & {
   readonly startedAt: number | null
   /** How often the run has come to it. */
   readonly round: number
+  /** Which questions and results count for it. */
+  readonly counted: Counted
   readonly moduleStatus: 'pending' | 'processing' | 'completed' | 'failed' | 'skipped'
   readonly tries: number
   /** Epoch ms of the transaction’s clock; null when nothing was submitted, or the result is there. */

@@ -1,10 +1,13 @@
 // Looks up the packs that the children of a step run: what they may ask of a credential, and how many there may be.
 import { childrenMax, childrenMaxDefault, pinsOf } from './each-faults.ts'
 import type { EachStep, FindRoot, PackFault, Step } from './pack.ts'
-import { eachSteps, modulesOf, rowStepsByName } from './walk.ts'
+import { stepsWithPurpose } from './purpose.ts'
+import { eachSteps, modulesOf, nameOf, rowStepsByName } from './walk.ts'
 
 /** A child’s link cannot walk a pack that waits for the link’s own result alone. */
 const linkModule = 'linkBiometrics'
+/** What a link asks by messages, whose purpose would be its own: the link of a child has none. */
+const messageModules = ['emailToken', 'phoneConfirmation']
 
 export async function expandEach(
   step: EachStep,
@@ -34,7 +37,10 @@ export async function expandEach(
 function faultOf({ link }: EachStep, root: Step | 'input' | undefined): string | undefined {
   if (!root) return 'no such version is published'
   if (root === 'input') return 'it has an input, which nobody brings here'
-  return link && waitsForLink(root) ? `its ${linkModule} would wait for the link itself` : undefined
+  if (!link) return undefined
+  if (waitsForLink(root)) return `its ${linkModule} would wait for the link itself`
+  const demanding = stepsWithPurpose(root).find(({ module }) => messageModules.includes(module))
+  return demanding && `its step ${nameOf(demanding)} demands a purpose, which no child’s link has`
 }
 
 /** Whether it asks nobody for anything before the link’s own result. */

@@ -1,6 +1,7 @@
 // The text that a message of a step shows as what is confirmed: `Pagar R$ {input.amount}`. Pure.
-import type { ModuleStep, PackFault } from './pack.ts'
+import type { ModuleStep, PackFault, Step } from './pack.ts'
 import { optionsOf } from './options.ts'
+import { moduleSteps } from './walk.ts'
 
 /** Text as it stands, or an expression with its offset in the template. */
 export type PurposePart = string | { readonly text: string; readonly offset: number }
@@ -24,6 +25,10 @@ export function purposeOf(step: ModuleStep): string | undefined {
   const purpose = optionsOf(step)?.['purpose']
   return typeof purpose === 'string' && purpose !== 'required' ? purpose : undefined
 }
+
+/** The steps for which only answers to what somebody else asks with a purpose count. */
+export const stepsWithPurpose = (root: Step): ModuleStep[] =>
+  moduleSteps(root).filter((step) => optionsOf(step)?.['purpose'] === 'required')
 
 /** Pointers start at the step. */
 export function findPurposeFaults(step: ModuleStep): PackFault[] {

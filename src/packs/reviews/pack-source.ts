@@ -9,6 +9,7 @@ import type { ReviewSource } from './source.ts'
 
 export const packReviews: ReviewSource = {
   name: 'pack',
+  findRunId: async (_db, { subject }) => subject,
   async listModules(db, { subject }) {
     const run = await findRun(db, subject)
     const ended = ['completed', 'failed', 'skipped']

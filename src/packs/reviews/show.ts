@@ -71,7 +71,7 @@ export async function toDetail(
   const asked = { ...transaction, now: readerNow(transaction), wallNow: new Date() }
   const [decided, run, again, note, comments, waits] = await Promise.all([
     readDecidedView(sealer, transaction, row),
-    row.source === 'pack' ? findRun(reads, row.subject) : undefined,
+    findRunOf(deps, row),
     reviewSources(row.source).listModules(reads, row),
     readNote(sealer, transaction, row),
     readComments({ tx: reads, sealer }, transaction, row.id),
@@ -101,6 +101,11 @@ export async function toDetail(
     evidence: listEvidence(row, principal.scopes),
     ...(note !== undefined && { note }),
   }
+}
+
+async function findRunOf({ reads, reviewSources }: Deps, row: ShownReview) {
+  const id = await reviewSources(row.source).findRunId(reads, row)
+  return id === null ? undefined : findRun(reads, id)
 }
 
 /** The rows of the run’s tables that the reader may see. */

@@ -15,6 +15,8 @@ export type Decision = {
 
 export type ReviewSource = {
   readonly name: ReviewSourceName
+  /** The run that it is about; null where the link of a step has none any more. */
+  findRunId(db: Db, review: Review): Promise<string | null>
   /** The keys of the modules that a decision can repeat. */
   listModules(db: Db, review: Review): Promise<readonly string[]>
   /** Whether the decision of a review is in effect, so that it can be appealed. */

@@ -4,22 +4,28 @@ import { againButton } from './resend-button.ts'
 import { asks, button, type Page, purposeLine } from './layout.ts'
 import type { PageContext } from './context.ts'
 
+export type PhoneChannel = 'whatsapp' | 'sms'
+
 export type PhoneState = {
+  /** By which it may be asked, in the order in which they are offered. */
+  readonly channels: readonly PhoneChannel[]
   /** Undefined when no question is open. */
   readonly open?: {
-    readonly channel: 'sms' | 'whatsapp'
+    readonly channel: PhoneChannel
     /** Masked. */
     readonly number: string
     /** Seconds until another question can be sent; 0 for now. */
-    readonly againSeconds: { readonly whatsapp: number; readonly sms: number }
+    readonly againSeconds: Readonly<Record<PhoneChannel, number>>
     /** The purpose, where the client has given one. */
     readonly purpose?: string
   }
 }
 
+const nameOf = { whatsapp: 'phoneWhatsapp', sms: 'phoneSms' } as const
+
 export function phonePage(
   context: PageContext,
-  { open }: PhoneState,
+  { channels, open }: PhoneState,
   { at, error, progress }: Pick<Page, 'error' | 'progress'> & { readonly at: string },
 ): Page {
   const { write } = context
@@ -31,8 +37,10 @@ export function phonePage(
       error,
       progress,
       body: html`<p>${write('phoneLead')}</p>
-        ${button(context, 'phone-whatsapp', 'phoneWhatsapp')}
-        ${button(context, 'phone-sms', 'phoneSms', 'second')} ${skip}`,
+        ${channels.map((one, at) =>
+          button(context, `phone-${one}`, nameOf[one], at === 0 ? '' : 'second'),
+        )}
+        ${skip}`,
     }
   const { channel, number, purpose, againSeconds } = open
   return {
@@ -47,7 +55,7 @@ export function phonePage(
       <p role="status">${write('phoneWaiting')}</p>
       <p><a class="button" href="${context.base}">${write('checkNow')}</a></p>
       <p class="small">${write('phoneNotThere')}</p>
-      ${againButton(context, 'phone-whatsapp', 'phoneWhatsapp', againSeconds.whatsapp)}
-      ${againButton(context, 'phone-sms', 'phoneSms', againSeconds.sms)} ${skip}`,
+      ${channels.map((one) => againButton(context, `phone-${one}`, nameOf[one], againSeconds[one]))}
+      ${skip}`,
   }
 }

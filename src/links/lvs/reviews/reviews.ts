@@ -48,6 +48,7 @@ const againMs = 24 * 60 * 60_000
 
 export const linkReviews: ReviewSource = {
   name: 'link',
+  findRunId: async (db, { subject }) => (await findLink(db, subject))?.runId ?? null,
   async listModules(db, { subject, step }) {
     const link = await findLink(db, subject)
     return link && isOpen(toEnds(link)) ? [step] : []

@@ -95,6 +95,7 @@ export function listPages(context: PageContext): Readonly<Record<string, Page>> 
   const email = { address: 'm•••@example.com', digits: 6 }
   const open = { minutes: 60, triesLeft: 4, againSeconds: 29, purpose }
   const asked = { channel: 'whatsapp', number: '•••• 5678', purpose } as const
+  const channels = ['whatsapp', 'sms'] as const
   const document = { tries: 1, place: 'p', keepMs: 1, offer, digital: true } as const
   const inSandbox = { ...context, isSandbox: true }
   const code = { picture: raw(drawCode(address)), address, at }
@@ -108,8 +109,8 @@ export function listPages(context: PageContext): Readonly<Record<string, Page>> 
     refused: refusedPage(context, back),
     email: emailPage(context, email, none),
     'email-sent': emailPage(context, { ...email, open }, { ...none, error: 'codeWrong' }),
-    phone: phonePage(context, {}, none),
-    'phone-asked': phonePage(context, { open: { ...asked, againSeconds: { whatsapp: 29, sms: 0 } } }, none), // prettier-ignore
+    phone: phonePage(context, { channels }, none),
+    'phone-asked': phonePage(context, { channels, open: { ...asked, againSeconds: { whatsapp: 29, sms: 0 } } }, none), // prettier-ignore
     document: documentPage(context, { ...document, part: 'front' }, { ...none, error: 'hintUnreadable' }), // prettier-ignore
     'document-back': documentPage(context, { ...document, part: 'back' }, none),
     face: { ...face, body: html`${face.body} ${left}`, isBegun: true },

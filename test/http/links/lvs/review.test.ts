@@ -1,4 +1,5 @@
 // What the service could not decide on a link, decided by a person: one test per status.
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
@@ -13,9 +14,10 @@ import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { claimStep, decide as decideReview, deny, personOf } from '#test/support/reviews.ts'
+import { encodeForm } from '#test/support/forms.ts'
 import type { Claims } from '#test/support/token.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
-import { createWalker } from '#test/support/walker.ts'
+import { createWalker, type Walker } from '#test/support/walker.ts'
 import { definePack, module } from '#test/support/packs/build.ts'
 
 const papers = definePack('papers', 1, module(aiDocs))
@@ -34,13 +36,19 @@ const pathOf = (id: string) => `/v1/transaction/${id}/lvs`
 const scope = 'reviews:write'
 
 /** A link that its person has walked, with a document that nobody could decide. */
-async function walk(app: TestApp, outcome: 'review' | 'inconclusive' = 'review') {
+async function walk(
+  app: TestApp,
+  outcome: 'review' | 'inconclusive' = 'review',
+  { pack, job }: { readonly pack?: string; readonly job?: string } = {},
+) {
   const id = await createTransaction(app)
-  const { link } = await (await app.call('GET', pathOf(id))).json()
+  const asked = pack === undefined ? {} : { pack }
+  const { link } = await (await app.call('POST', pathOf(id), { body: asked })).json()
   const walker = createWalker(app.call)
   await walker.open(new URL(link).pathname)
   await walker.press('')
   await walker.press('consent')
+  if (job !== undefined) await sendForm(walker, { job })
   const found = await findLatestLink(app.deps.db, id)
   if (!found) throw new Error('the link is there')
   await commitOn(app.deps, id, async (tx, locked) => {
@@ -48,6 +56,17 @@ async function walk(app: TestApp, outcome: 'review' | 'inconclusive' = 'review')
     append(locked, { kind: linkStepClosed, module: 'aiDocs', ref: found.id, code: outcome })
   })
   return { id, linkId: found.id }
+}
+
+/** Sends the form that is shown, as a browser without a script does. */
+async function sendForm(walker: Walker, fields: Readonly<Record<string, string>>) {
+  const form = new FormData()
+  form.set('key', walker.key)
+  for (const name of ['step', 'round'])
+    form.set(name, new RegExp(`name="${name}" value="([^"]*)"`).exec(walker.seen.text)?.[1] ?? '')
+  for (const [name, value] of Object.entries(fields)) form.set(`f.${name}`, value)
+  const sent = await walker.send('POST', `${walker.path}/form`, await encodeForm(form))
+  expect(sent.status).toBe(303)
 }
 
 const list = async (app: TestApp, claims: Claims = { scope }) =>
@@ -164,4 +183,31 @@ test('a new link closes the reviews of the old one as superseded', async ({ app 
     claims,
   })
   expect([refused.status, (await readProblem(refused)).code]).toEqual([409, 'decided'])
+})
+
+test('of a form that was answered before the step its reviewer sees the answers, as of any review of the run', async ({
+  app,
+}) => {
+  const form = {
+    kind: 'ask',
+    id: 'profile',
+    title: 'About you',
+    fields: [{ name: 'job', type: 'text', label: 'Job', required: true }],
+  }
+  const name = `asked-${randomUUID()}`
+  const root = { kind: 'sequence', steps: [form, { kind: 'module', module: 'aiDocs' }] }
+  const scopes = 'packs:write packs:live transactions:write'
+  const made = { body: { root }, claims: { scope: scopes } }
+  expect((await app.call('POST', `/v1/packs/${name}/versions`, made)).status).toBe(201)
+  const one = await walk(app, 'review', { pack: name, job: 'Médica' })
+  const claims = await claimStep(app, one)
+  const shown = await (await app.call('GET', `/v1/reviews/${claims.review}`, { claims })).json()
+  expect(shown).toMatchObject({
+    source: 'link',
+    step: 'aiDocs',
+    answers: [{ step: 'profile', by: 'person', fields: [{ name: 'job', value: 'Médica' }] }],
+    modules: { profile: 'completed', aiDocs: 'processing' },
+  })
+  expect((await decide(app, claims, 'approved')).status).toBe(200)
+  expect(await readLvs(app, one.id)).toMatchObject({ status: 'COMPLETED', score: 39 })
 })

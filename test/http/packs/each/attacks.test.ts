@@ -245,6 +245,7 @@ test('what a document may not say of its children is refused with its place', as
     input: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
   })
   const linked = await publish({ kind: 'module', module: 'linkBiometrics', deadlineSeconds: 60 })
+  const purposeful = await publish({ kind: 'module', module: 'emailToken', purpose: 'required' })
   const each = (more: object) => ({
     root: {
       kind: 'each',
@@ -263,6 +264,7 @@ test('what a document may not say of its children is refused with its place', as
     ['#/root/pack', each({ pack: `${asking}@1` })],
     ['#/root/pack', each({ pack: {} })],
     ['#/root/pack', each({ pack: `${linked}@1`, link: true })],
+    ['#/root/pack', each({ pack: `${purposeful}@1`, link: true })],
     ['#/root/pack/cpf', each({ pack: { cpf: 'nobody@1' } })],
     ['#/root/in', each({ in: 'transaction.name' })],
     ['#/root/in', each({ in: 'transaction.partners.filter(p, true)' })],

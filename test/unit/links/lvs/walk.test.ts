@@ -22,6 +22,7 @@ const step = (key: StepKind, change: Partial<StepState> = {}): StepState => ({
   key,
   startedAt: 0,
   round: 1,
+  counted: {},
   moduleStatus: 'processing',
   tries: 0,
   checkingSince: null,

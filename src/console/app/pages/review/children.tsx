@@ -2,6 +2,7 @@
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Outcome } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
+import { useNames } from '../../parts/names.ts'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useReasons } from '../reviews/reason-words.ts'
@@ -16,6 +17,7 @@ export function Children({ review: { children = {} } }: { review: ReviewDetail }
   const rows = Object.entries(children).flatMap(([step, all]) =>
     all.map((one) => ({ ...one, key: `${step} ${one.place + 1}` })),
   )
+  const names = useNames([...new Set(rows.flatMap(({ transactionId }) => transactionId ?? []))])
   if (rows.length === 0) return null
   // prettier-ignore
   return (
@@ -26,7 +28,7 @@ export function Children({ review: { children = {} } }: { review: ReviewDetail }
         keyOf={({ key }) => key}
         hrefOf={({ transactionId }) => transactionId && `/console/transactions/${transactionId}`}
         columns={[
-          { head: words.what, cell: ({ key }) => key },
+          { head: words.what, cell: ({ key, transactionId = '' }) => names[transactionId] ?? key },
           { head: words.field.status, cell: ({ status }) => states.status(status) },
           { head: words.outcome, cell: ({ outcome }) => outcome && <Outcome outcome={outcome} /> },
           { head: words.why, cell: ({ stopReason }) => stopReason && because(stopReason) },

@@ -11,6 +11,7 @@ import { useShortcut } from '../../shell/shortcuts.tsx'
 import { useWords } from '../../words/words.ts'
 import { Next } from '../reviews/index.tsx'
 import { useReasons } from '../reviews/reason-words.ts'
+import { Answers } from './answers.tsx'
 import { Beside, useCompared } from './beside.tsx'
 import { Children } from './children.tsx'
 import { Comments } from './comments.tsx'
@@ -66,6 +67,7 @@ function Shown({ review, reload }: { review: ReviewDetail; reload: () => void })
           <Why review={review} compared={compared} />
           <Pictures review={review} />
           <Beside compared={compared} />
+          <Answers review={review} />
           <Children review={review} />
           <Evidence review={review} />
           <Related transactionId={review.transactionId} />

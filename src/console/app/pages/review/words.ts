@@ -52,6 +52,11 @@ export const reviewWords = wordRows({
   modules: ['Até onde foi cada passo', 'How far each step has come', 'Hasta dónde llegó cada paso'],
   steps: ['Condições e evidências', 'Conditions and evidence', 'Condiciones y evidencias'],
   condition: ['Condição', 'Condition', 'Condición'],
+  question: ['Pergunta', 'Question', 'Pregunta'],
+  answeredBy: {
+    person: ['Respondido no link', 'Answered on the link', 'Respondido en el enlace'],
+    client: ['Enviado pelo cliente da API', 'Sent by the API client', 'Enviado por el cliente de la API'],
+  },
   answers: {
     true: ['sim', 'yes', 'sí'],
     false: ['não', 'no', 'no'],

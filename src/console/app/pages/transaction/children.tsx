@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Outcome } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
+import { useNames } from '../../parts/names.ts'
 import { Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../shell/session.ts'
@@ -19,6 +20,7 @@ export function Children({ id, isMade }: { id: string; isMade: boolean }) {
   const key = isMade && can('reports:read') ? `transaction ${id} children` : undefined
   const load = () => api.get<Listed>('/v1/transactions', { parent: id, limit: 200 })
   const { data } = useQuery(key, load)
+  const names = useNames(data?.transactions.map((one) => one.id) ?? [])
   if (!data || data.transactions.length === 0) return null
   return (
     <Section title={words.children}>
@@ -29,7 +31,7 @@ export function Children({ id, isMade }: { id: string; isMade: boolean }) {
             <li key={child}>
               <span>
                 <a href={`/console/transactions/${child}`}>
-                  <Code text={child} short />
+                  {names[child] ?? <Code text={child} short />}
                 </a>{' '}
                 <Outcome outcome={outcome} status={status} />
               </span>
