@@ -31,6 +31,7 @@ import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { readLatestRun, readOpenRuns, readRun, saveRun } from '#src/packs/runs/store.ts'
 import { gatherForCommit, type CommitFacts } from '#src/packs/runs/commit-facts.ts'
 import { nameOf } from '#src/packs/document/walk.ts'
+import type { Turn } from '#src/packs/runs/run-steps.ts'
 
 export function createAdvance(deps: PackDeps): Advancing {
   /**
@@ -199,11 +200,12 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
 }
 
 /** The party that the result of a step depends on; undefined for what is computed or comes by time. */
-function turnOf({ offered }: PackDeps, step: RowStep): 'client' | 'vendor' | undefined {
+function turnOf({ offered }: PackDeps, step: RowStep): Turn | undefined {
   if (step.kind === 'wait') return step.signal ? 'client' : undefined
   if (step.kind === 'call') return 'vendor'
   if (step.kind === 'ask') return 'client'
-  if (step.kind === 'each') return 'client'
+  // Each has a link of their own; without one their results come by the client.
+  if (step.kind === 'each') return step.link === true ? 'person' : 'client'
   const { module } = step
   const runs = offered.find(({ key }) => key === module)?.runs.kind
   return runs === 'waits' ? 'client' : runs === 'opens' ? 'vendor' : undefined

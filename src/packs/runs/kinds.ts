@@ -33,9 +33,9 @@ const openDeadline = (tasks: Tasks, entry: Entry, waits: Waiting = 'time'): Task
     dueAt: entry.dueAt ?? entry.at,
   })
 
-/** The party that the module waits for: `client` or `vendor`, from the code of its first entry. */
+/** The party that the module waits for, from the code of its first entry. */
 const waitsOf = ({ code }: Entry): Waiting | undefined =>
-  code === 'client' || code === 'vendor' ? code : undefined
+  code === 'client' || code === 'person' || code === 'vendor' ? code : undefined
 
 const findDeadline = (tasks: Tasks, { ref, module }: Entry) =>
   tasks.find((one) => one.task === deadlineTask && isOf(one, ref ?? '', module ?? ''))
@@ -47,7 +47,7 @@ const closesItsStep: Effect = (tasks, { ref, module, reason }) =>
 /** `code` is the version to which the run is pinned, `basic@3`. */
 export const packStarted = defineKind('pack-started', 'A run of a pack began, pinned to a version.')
 
-/** `code` is the party that the result depends on: `client` or `vendor`; absent for a computed result. */
+/** `code` is the party that the result depends on: `client`, `person` or `vendor`; absent for a computed result. */
 export const moduleStarted = defineKind(
   'module-started',
   'A run came to a module or a wait, which has until its deadline; the code says whose turn it is.',

@@ -16,12 +16,15 @@ import {
 import { deadlineOf, holdMs } from './rules.ts'
 import { noModule, RunState } from './run-state.ts'
 
+/** Whose word or work the result of a step depends on. */
+export type Turn = 'client' | 'person' | 'vendor'
+
 export class RunSteps extends RunState {
   /** Until when steps wait (epoch ms), by name: known in the commit in which each begins. */
   protected readonly moments = new Map<string, number>()
 
-  /** `turn`: the party that the result depends on; undefined for what is computed or comes by time. */
-  begin(step: RowStep, round: number, turn?: 'client' | 'vendor'): void {
+  /** `turn` is undefined for what is computed or comes by time. */
+  begin(step: RowStep, round: number, turn?: Turn): void {
     const { now } = this.locked
     const name = nameOf(step)
     const dueAt = this.#dueAt(step)

@@ -1,9 +1,11 @@
 // Does what a person would do at a step of a link, with the outcome that was chosen.
 import { createForms } from '#src/links/capture/forms.ts'
 import type { PageFault } from '#src/links/capture/actions.ts'
+import { channelsOf } from '#src/links/capture/messages.ts'
 import type { Sending } from '#src/links/capture/send-off.ts'
 import type { Visit } from '#src/links/capture/visit.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
+import type { StepState } from '#src/links/lvs/walk.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { deriveSecrets, findLatest } from '#src/messaging/challenges/store.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
@@ -32,8 +34,15 @@ export function createPlay(deps: LinkDeps, answerPhone: AnswerPhone): Play {
     }
     const sent = { visit, language, userIp: undefined, userAgent: undefined }
     const form = new URLSearchParams()
+    /** By the first channel of the step; what its run sends needs nobody to ask for it. */
+    const askPhone = async (asked: StepState): Promise<PageFault> => {
+      if (asked.counted.sentFor !== undefined) return undefined
+      const [channel = 'whatsapp'] = channelsOf(asked)
+      return (await sendForm(`phone-${channel}`, { ...sent, form })).said
+    }
     if (step === 'phone') {
-      const { said } = await sendForm('phone-whatsapp', { ...sent, form })
+      const scene = await readScene(deps, visit.link.id, visit.secret)
+      const said = scene.kind === 'step' ? await askPhone(scene.step) : undefined
       if (said === undefined) await answerPhone(visit.transaction, what === 'yes' ? 1 : 2)
       return said
     }

@@ -98,9 +98,14 @@ export const company = { documentType: 'CNPJ', document: '11.222.333/0001-81', n
 /** More than what follows from anything that a test does. */
 const roundsMax = 12
 
-export async function openFamily(db: Db, options: AppOptions = {}) {
-  const tenant = `t-${randomUUID()}`
-  const app: TestApp = await createTestApp(db, undefined, {
+/** `sealer`: of a family whose database was copied. */
+export async function openFamily(
+  db: Db,
+  options: AppOptions = {},
+  tenant = `t-${randomUUID()}`,
+  sealer?: TestApp['sealer'],
+) {
+  const app: TestApp = await createTestApp(db, sealer, {
     issuers: [testIssuer({ people: true })],
     ...options,
   })

@@ -63,6 +63,8 @@ test('a link is shown to whoever may hand it out, walks the run that is there, a
 }) => {
   const { owners, id } = await open(family)
   const [first] = await family.children(owners, id)
+  const agenda = await (await family.ask('GET', `/v1/transaction/${id}/agenda`)).json()
+  expect(agenda.waiting).toMatchObject({ for: 'person', what: 'partners' })
   const reader = { scope: 'transactions:read' }
   const read = await family.ask('GET', `/v1/packs/${owners}/${id}`, undefined, reader)
   expect((await read.json()).steps.partners.results[0]).not.toHaveProperty('link')

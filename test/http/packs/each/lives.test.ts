@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { test as base } from '#test/db/fixture.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import {
   type Family,
   openFamily,
@@ -252,6 +253,33 @@ test('the erasure of a parent erases its children but for who is held, and its r
   )
   expect((await family.ask('GET', `/v1/transaction/${first}`)).status).toBe(404)
   expect((await family.ask('GET', `/v1/transaction/${second}`)).status).toBe(200)
+})
+
+test('of an erased parent a child that the law keeps is restricted, and the receipt counts it apart', async ({
+  db,
+}) => {
+  const duties = { customer: { days: 1_825, covers: ['answers' as const] } }
+  const tenant = 'of-duties'
+  const messaging = silentMessaging({ settings: { [tenant]: { data: { duties } } } })
+  const family = await openFamily(db, { messaging }, tenant)
+  const { id, first, second } = await open(family)
+  const path = `/v1/transaction/${second}/relationship`
+  expect((await family.ask('PUT', path, { class: 'customer' })).status).toBe(200)
+  const { receiptId } = await (await family.ask('DELETE', `/v1/transaction/${id}`)).json()
+  await finishErasures({ deps: family.app.deps, objects: undefined })
+  const { what } = await (await family.ask('GET', `/v1/erasures/${receiptId}`)).json()
+  expect(what).toEqual(
+    expect.arrayContaining([
+      { kind: 'children', count: 1 },
+      { kind: 'children-restricted', count: 1 },
+    ]),
+  )
+  expect((await family.ask('GET', `/v1/transaction/${first}`)).status).toBe(404)
+  expect((await family.ask('GET', `/v1/transaction/${second}`)).status).toBe(404)
+  const legal = { scope: 'transactions:read legal:read' }
+  expect((await family.ask('GET', `/v1/transaction/${second}`, undefined, legal)).status).toBe(200)
+  // Nobody walks it any more, and no list of anybody has it.
+  expect((await (await family.ask('GET', `/v1/transactions?parent=${id}`)).json()).transactions).toEqual([]) // prettier-ignore
 })
 
 test('children that are lists themselves: the parent waits for the last of them', async ({

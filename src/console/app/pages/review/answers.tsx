@@ -40,7 +40,8 @@ function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
     return (
       <ul>
         {uploads.map(({ id, type: kind, bytes, href }) => {
-          const size = `${(bytes / 1e6).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`
+          const [count, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB']
+          const size = `${count.toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`
           const text = `${kind === 'application/pdf' ? 'PDF' : 'JPEG'}, ${size}`
           return <li key={id}>{href ? <a href={href} download>{text}</a> : text}</li> // prettier-ignore
         })}

@@ -25,7 +25,7 @@ export function Children({ id, isMade }: { id: string; isMade: boolean }) {
   return (
     <Section title={words.children}>
       <ul class="transaction-lines card">
-        {data.transactions.map(({ id: child, status, packs, createdAt }) => {
+        {data.transactions.toReversed().map(({ id: child, status, packs, createdAt }) => {
           const outcome = packs[0]?.outcome
           return (
             <li key={child}>
