@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service } from '#test/support/service.ts'
 import { createTestClient, kindsOf, only } from './client.ts'
-import { withService } from './fixture.ts'
+import { startServiceOn, withService } from './fixture.ts'
 
 const test = withService()
 
@@ -65,12 +65,7 @@ describe('moving the clock', () => {
 const asleep = database.extend<{ service: Service }>({
   service: [
     async ({ url }, use) => {
-      const service = await startService({
-        databaseUrl: url,
-        temporalAddress: inject('temporalAddress'),
-        bundlePath: inject('bundlePath'),
-        worker: false,
-      })
+      const service = await startServiceOn(url, { worker: false })
       await use(service)
       await service.close()
     },

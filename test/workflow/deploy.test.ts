@@ -10,8 +10,9 @@ import type { Entry } from '#src/journey/transaction/entry.ts'
 import { startWorker } from '#src/main/worker.ts'
 import { unpackRelease } from '#test/replay/release.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service } from '#test/support/service.ts'
 import { createTestClient, type TestClient, until } from './client.ts'
+import { startServiceOn } from './fixture.ts'
 
 const journeysMax = 10
 const turns = ['released', 'today', 'released', 'today'] as const
@@ -32,12 +33,7 @@ const test = database.extend<{ scene: Scene }>({
       parts.defer(() => rm(folder, { recursive: true }))
       const released = join(folder, 'workflows.js')
       await unpackRelease(released)
-      const service = await startService({
-        databaseUrl: url,
-        temporalAddress: inject('temporalAddress'),
-        bundlePath: inject('bundlePath'),
-        worker: false,
-      })
+      const service = await startServiceOn(url, { worker: false })
       parts.defer(() => service.close())
       const client = createTestClient(service)
       const ended = Promise.all(Array.from({ length: journeysMax }, (_, n) => travel(client, n)))

@@ -2,8 +2,20 @@
 import { inject } from 'vitest'
 import type { Capability } from '#src/main/capability.ts'
 import { ownerTest, test as database } from '#test/db/fixture.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service, type ServiceOptions, startService } from '#test/support/service.ts'
 import { type TestClient, createTestClient } from './client.ts'
+
+/** A service on that database, with the Temporal server and the bundle of this run. */
+export const startServiceOn = (
+  databaseUrl: string,
+  options: Omit<ServiceOptions, 'databaseUrl' | 'temporalAddress' | 'bundlePath'> = {},
+): Promise<Service> =>
+  startService({
+    databaseUrl,
+    temporalAddress: inject('temporalAddress'),
+    bundlePath: inject('bundlePath'),
+    ...options,
+  })
 
 /** `environment` are the variables of the configuration that the file changes; `offered`: other capabilities. */
 export const withService = (
@@ -24,13 +36,7 @@ const withServiceOn = (
     .extend<{ service: Service }>({
       service: [
         async ({ url }, use) => {
-          const service = await startService({
-            databaseUrl: url,
-            temporalAddress: inject('temporalAddress'),
-            bundlePath: inject('bundlePath'),
-            environment,
-            ...(offered && { offered }),
-          })
+          const service = await startServiceOn(url, { environment, ...(offered && { offered }) })
           await use(service)
           await service.close()
         },

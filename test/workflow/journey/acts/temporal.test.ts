@@ -5,13 +5,14 @@ import { randomUUID } from 'node:crypto'
 import { WorkflowUpdateFailedError } from '@temporalio/client'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
 import { definePack, module, sequence } from '#test/support/packs/build.ts'
 import { type Proxy, startDatabaseProxy } from '#test/support/servers/proxy.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service } from '#test/support/service.ts'
 import { type ActUpdate, actUpdates, type TransactionResult } from '#workflows/messages.ts'
 import { createTestClient, kindsOf, only, type TestClient, until } from '../../client.ts'
+import { startServiceOn } from '#test/workflow/fixture.ts'
 
 type Scene = { readonly service: Service; readonly client: TestClient; readonly proxy: Proxy }
 
@@ -19,10 +20,7 @@ const test = database.extend<{ scene: Scene }>({
   scene: [
     async ({ url }, use) => {
       const proxy = await startDatabaseProxy(url)
-      const service = await startService({
-        databaseUrl: proxy.url,
-        temporalAddress: inject('temporalAddress'),
-        bundlePath: inject('bundlePath'),
+      const service = await startServiceOn(proxy.url, {
         environment: { IDLE_CLOSE_SECONDS: '1', HISTORY_MAX: '60' },
       })
       await use({ service, client: createTestClient(service), proxy })

@@ -3,15 +3,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, inject } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import type { Action } from '#src/biometrics/movement/rules.ts'
 import { drawAction, seeingEngines } from '#test/support/biometrics/seeing-engines.ts'
 import { startWireServer } from '#test/support/servers/engine.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service } from '#test/support/service.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestClient, submitLiveness, type TestClient, until } from '../../client.ts'
+import { startServiceOn } from '#test/workflow/fixture.ts'
 
 const token = 'of-the-engine'
 const folder = mkdtempSync(join(tmpdir(), 'atesta-images-'))
@@ -25,10 +26,7 @@ const test = database.extend<{ held: Held }>({
     async ({ url }, use) => {
       const seeing = seeingEngines()
       const server = await startWireServer(seeing.engines, token)
-      const service = await startService({
-        databaseUrl: url,
-        temporalAddress: inject('temporalAddress'),
-        bundlePath: inject('bundlePath'),
+      const service = await startServiceOn(url, {
         environment: {
           ENGINE_FACE_URL: server.url,
           ENGINE_DOCUMENT_URL: server.url,

@@ -1,12 +1,12 @@
 // An account that keeps failing is left alone: by those that have another one, and by those that must wait.
 import { eq } from 'drizzle-orm'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { challengeAttempts } from '#src/messaging/challenges/table.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { newPhone, startCarriers } from '#test/support/messaging/carriers.ts'
-import { startService } from '#test/support/service.ts'
 import { createPhoneClient } from './client.ts'
 import { kindsOf, only } from '#test/workflow/client.ts'
+import { startServiceOn } from '#test/workflow/fixture.ts'
 
 database(
   'after five refusals of the account the next message goes to the other one at once, and one that has no other waits for the breaker',
@@ -14,12 +14,7 @@ database(
     await using parts = new AsyncDisposableStack()
     const carriers = await startCarriers({ acme: ['first', 'second'], alone: ['first'] })
     parts.defer(() => carriers.close())
-    const service = await startService({
-      databaseUrl: url,
-      temporalAddress: inject('temporalAddress'),
-      bundlePath: inject('bundlePath'),
-      environment: carriers.environment,
-    })
+    const service = await startServiceOn(url, { environment: carriers.environment })
     parts.defer(() => service.close())
     const acme = createPhoneClient(service, { tenant: 'acme', mode: 'live' })
     const alone = createPhoneClient(service, { tenant: 'alone', mode: 'live' })

@@ -1,11 +1,10 @@
 // A question that nobody answers ends at the second it was to end, and what was still to be sent is not sent.
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { newPhone, startCarriers } from '#test/support/messaging/carriers.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { startService } from '#test/support/service.ts'
 import { createPhoneClient } from './client.ts'
 import { kindsOf, only } from '#test/workflow/client.ts'
-import { withService } from '#test/workflow/fixture.ts'
+import { withService, startServiceOn } from '#test/workflow/fixture.ts'
 
 const test = withService()
 
@@ -52,12 +51,7 @@ database(
     await using parts = new AsyncDisposableStack()
     const carriers = await startCarriers({ acme: ['first'] })
     parts.defer(() => carriers.close())
-    const service = await startService({
-      databaseUrl: url,
-      temporalAddress: inject('temporalAddress'),
-      bundlePath: inject('bundlePath'),
-      environment: carriers.environment,
-    })
+    const service = await startServiceOn(url, { environment: carriers.environment })
     parts.defer(() => service.close())
     const client = createPhoneClient(service, { mode: 'live' })
     carriers.first.next.push({ refuse: 20_429, status: 429, retryAfter: 601 })

@@ -1,5 +1,5 @@
 // Live SMS over real HTTP: every outcome of a send, the account or number that is next, and one message.
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listAttempts } from '#src/messaging/challenges/attempts.ts'
 import { test as database } from '#test/db/fixture.ts'
 import {
@@ -10,9 +10,10 @@ import {
   takenFor,
   toE164,
 } from '#test/support/messaging/carriers.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service } from '#test/support/service.ts'
 import { createPhoneClient, type PhoneClient } from './client.ts'
 import { kindsOf, only, until } from '#test/workflow/client.ts'
+import { startServiceOn } from '#test/workflow/fixture.ts'
 
 const tenants = {
   acme: ['first', 'second'],
@@ -34,12 +35,7 @@ const test = database
   .extend<{ service: Service }>({
     service: [
       async ({ url, carriers }, use) => {
-        const service = await startService({
-          databaseUrl: url,
-          temporalAddress: inject('temporalAddress'),
-          bundlePath: inject('bundlePath'),
-          environment: carriers.environment,
-        })
+        const service = await startServiceOn(url, { environment: carriers.environment })
         await use(service)
         await service.close()
       },

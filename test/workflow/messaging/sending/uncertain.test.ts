@@ -1,6 +1,6 @@
 // A live send that has no outcome: a callback or a look-up says what became of it, and nobody guesses. The
 // scenes begin together, because each of them waits its 20 seconds.
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import { test as database } from '#test/db/fixture.ts'
 import {
@@ -10,10 +10,10 @@ import {
   takenFor,
   toE164,
 } from '#test/support/messaging/carriers.ts'
-import { startService } from '#test/support/service.ts'
 import type { Behaviour } from '#test/support/vendors/server.ts'
 import { createPhoneClient } from './client.ts'
 import { kindsOf, only } from '#test/workflow/client.ts'
+import { startServiceOn } from '#test/workflow/fixture.ts'
 
 /** How the vendor behaves at the first try of each scene; then it takes whatever comes. */
 const behaviours = {
@@ -68,12 +68,7 @@ const test = database
   .extend<{ scenes: Readonly<Record<Name, Scene>> }>({
     scenes: [
       async ({ url, carriers }, use) => {
-        const service = await startService({
-          databaseUrl: url,
-          temporalAddress: inject('temporalAddress'),
-          bundlePath: inject('bundlePath'),
-          environment: carriers.environment,
-        })
+        const service = await startServiceOn(url, { environment: carriers.environment })
         const names = Object.keys(behaviours) as Name[]
         const begun: Promise<readonly [Name, Scene]>[] = []
         // One after the other up to the vendor, so that each meets its own behaviour.

@@ -1,10 +1,11 @@
 // Live mode over a real SMTP conversation: every outcome of a send, and none of them twice.
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service } from '#test/support/service.ts'
 import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 import { readSecrets } from '#test/support/transactions.ts'
 import { createTestClient, kindsOf, only } from '#test/workflow/client.ts'
+import { startServiceOn } from '#test/workflow/fixture.ts'
 
 const test = database
   .extend<{ smtp: SmtpServer }>({
@@ -20,12 +21,7 @@ const test = database
   .extend<{ service: Service }>({
     service: [
       async ({ url, smtp }, use) => {
-        const service = await startService({
-          databaseUrl: url,
-          temporalAddress: inject('temporalAddress'),
-          bundlePath: inject('bundlePath'),
-          environment: { SMTP_URL: smtp.url },
-        })
+        const service = await startServiceOn(url, { environment: { SMTP_URL: smtp.url } })
         await use(service)
         await service.close()
       },

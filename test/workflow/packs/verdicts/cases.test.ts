@@ -3,12 +3,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service } from '#test/support/service.ts'
 import type { Case } from './play.ts'
 import { type Last, playCase } from './steps.ts'
 import { startSources, type Tell } from './sources.ts'
+import { startServiceOn } from '#test/workflow/fixture.ts'
 
 type Right = {
   readonly outcome?: string | readonly string[]
@@ -32,10 +33,7 @@ const test = database.extend<{ running: { service: Service; tell: Tell } }>({
       const sources = await startSources(
         rows.flatMap(({ id, mode }) => (mode === 'live' ? id : [])),
       )
-      const service = await startService({
-        databaseUrl: url,
-        temporalAddress: inject('temporalAddress'),
-        bundlePath: inject('bundlePath'),
+      const service = await startServiceOn(url, {
         environment: {
           CHECKS: sources.CHECKS,
           IMAGES_FOLDER: images,

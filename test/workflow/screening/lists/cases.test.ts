@@ -2,12 +2,13 @@
 // running service, each case as a tenant of its own, eight at a time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { loadLists } from '#src/main/lists/load-lists.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { type Service } from '#test/support/service.ts'
 import { ask, type CheckCase, prepare } from './ask.ts'
 import { filesOf, startListSources } from './sources.ts'
+import { startServiceOn } from '#test/workflow/fixture.ts'
 
 type Right = 'hit' | 'doubtful' | 'shown' | 'clean' | 'in-part' | 'uncertain' | 'input-refused'
 type Row = CheckCase & {
@@ -31,12 +32,7 @@ const test = database.extend<{ service: Service }>({
       expect(told.filter(({ isFault }) => isFault)).toEqual([])
       const byId = new Map(rows.map((row) => [row.id, row.list]))
       const sources = await startListSources(rows, (id) => byId.get(id) ?? { format: 'un', entry: '' }) // prettier-ignore
-      const service = await startService({
-        databaseUrl: url,
-        temporalAddress: inject('temporalAddress'),
-        bundlePath: inject('bundlePath'),
-        environment: { CHECKS: sources.CHECKS },
-      })
+      const service = await startServiceOn(url, { environment: { CHECKS: sources.CHECKS } })
       await use(service)
       await service.close()
       await sources.close()
