@@ -7,8 +7,8 @@ import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { compareName, isSameBirthdate } from '#src/biometrics/verdicts/documents.ts'
 import type { Results } from './examination.ts'
 import type { Comparison } from '#src/biometrics/engines/rules.ts'
-import { examineDocument } from './examine-document.ts'
-import { examineFile } from './examine-file.ts'
+import { examineDocument } from './documents/examine-document.ts'
+import { examineFile } from './documents/examine-file.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore
 import {
   isShownByName,
@@ -19,7 +19,7 @@ import {
   namesEngine,
 } from './magic.ts'
 import { type ExaminationKind, heedAttack, judgeLiveness, judgeSecurity } from './rules.ts'
-import { findSamePictures } from './same-picture.ts'
+import { findSamePictures } from './documents/same-picture.ts'
 import { findDocument } from './selfies.ts'
 import type { Examination } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { assetRoutes } from './asset-routes.ts'
-import { formRoutes } from './form-routes.ts'
+import { formRoutes } from './forms/routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { followRoutes } from './follow-routes.ts'
 import { createPages } from './pages.ts'

@@ -1,6 +1,6 @@
 // Renders the page for a scene.
 import { html, raw } from 'hono/html'
-import { believedKinds } from '#src/biometrics/examinations/signed-file.ts'
+import { believedKinds } from '#src/biometrics/examinations/documents/signed-file.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { findReceiptOfLink } from '#src/journey/erasure/withdrawals.ts'
 import { drawCode, readHandover } from './handover.ts'

@@ -1,7 +1,7 @@
 // Submits a document as a file signed by its issuer: it arrives whole and is checked at once, so nothing is stored in
 // between.
 import { randomUUID } from 'node:crypto'
-import { checkFile } from '#src/biometrics/examinations/signed-file.ts'
+import { checkFile } from '#src/biometrics/examinations/documents/signed-file.ts'
 import { prepareSubmission, takeSubmission } from '#src/biometrics/examinations/submit.ts'
 import { bytesMax, isPdf } from '#src/biometrics/signed-files/envelope.ts'
 import type { PageFault } from './actions.ts'

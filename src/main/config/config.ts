@@ -1,6 +1,6 @@
 // The whole configuration of a process, read once from the environment and passed on as a plain object.
 import { z } from 'zod'
-import { describeUrlFault } from '#src/platform/db/address.ts'
+import { describeUrlFault } from '#src/platform/db/address/address.ts'
 import { keySetUrl } from '#src/platform/http/auth/issuers.ts'
 import { engineFields } from './engines.ts'
 import { findUnknown, readElsewhere } from './unknown.ts'

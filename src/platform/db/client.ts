@@ -4,12 +4,12 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
-import { type Address, readAddress } from './address.ts'
+import { type Address, readAddress } from './address/address.ts'
 import { createConnectionQueue, type ConnectionQueue, type QueueState } from './connection-queue.ts'
-import { createHostFinder, type HostState } from './hosts.ts'
+import { createHostFinder, type HostState } from './address/hosts.ts'
 import { keepStatements } from './prepared.ts'
 import { createSockets, type Silence } from './socket.ts'
-import type { Endpoint } from './uri.ts'
+import type { Endpoint } from './address/uri.ts'
 
 /** The handle of the pool or of a database transaction: stores take either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>

@@ -1,8 +1,8 @@
 // Explains in one sentence why a reachable database refuses our connection, where waiting does not help.
 import { connect } from 'node:net'
-import { describeEndpoints, readAddress } from './address.ts'
+import { describeEndpoints, readAddress } from './address/address.ts'
 import { codesOf } from './errors.ts'
-import type { Endpoint } from './uri.ts'
+import type { Endpoint } from './address/uri.ts'
 
 const ofCertificate: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate of another name (sslmode=verify-full)',

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { readAddress } from './address.ts'
+import { readAddress } from './address/address.ts'
 import { connect } from './client.ts'
 
 export type Presence = {

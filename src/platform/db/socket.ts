@@ -1,7 +1,7 @@
 // The sockets of database connections: each leads to the host that is found for it, and is closed when the server stays
 // silent, because TCP itself would retry for a quarter of an hour.
 import { connect, Socket } from 'node:net'
-import type { Endpoint } from './uri.ts'
+import type { Endpoint } from './address/uri.ts'
 
 type Find = () => Promise<Endpoint>
 

@@ -1,10 +1,10 @@
 // Answers a form as a sound person would.
 import { readFileSync } from 'node:fs'
-import { answerForm } from '#src/links/capture/answer.ts'
+import { answerForm } from '#src/links/capture/forms/answer.ts'
 import type { Sending } from '#src/links/capture/send-off.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { SentFiles } from '#src/packs/forms/uploads.ts'
-import type { Typed } from '#src/links/capture/form-values.ts'
+import type { Typed } from '#src/links/capture/forms/values.ts'
 import type { AskField, AskStep } from '#src/packs/document/pack.ts'
 
 /** Whether the answers fit the form of the step. */

@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import { labelOfOption, valueOfOption, wordingIn } from '#src/packs/document/ask-fields.ts'
 import type { AskField, AskStep } from '#src/packs/document/pack.ts'
-import { readValues, type Typed } from '../form-values.ts'
+import { readValues, type Typed } from '../forms/values.ts'
 import { errorOf } from './form-errors.ts'
 import { asks, type Page } from './layout.ts'
 import type { Markup, PageContext } from './context.ts'

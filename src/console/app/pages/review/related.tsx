@@ -1,5 +1,5 @@
 // What else hangs on this by phone, device or picture, two steps away: counts and ids, read once somebody asks.
-import type { Related as Found } from '#src/packs/reviews/related-schema.ts'
+import type { Related as Found } from '#src/packs/reviews/related/schema.ts'
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'

@@ -7,8 +7,8 @@ import { sightings } from '#src/journey/velocity/table.ts'
 import { packRuns } from '#src/packs/runs/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { constant } from '#src/platform/db/rows.ts'
-import { type Related, relatedKinds } from './related-schema.ts'
-import { reviews } from './table.ts'
+import { type Related, relatedKinds } from './schema.ts'
+import { reviews } from '../table.ts'
 
 type Kind = (typeof relatedKinds)[number]
 type Found = { readonly source: string; readonly kind: Kind; readonly other: string }

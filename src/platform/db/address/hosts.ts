@@ -2,7 +2,7 @@
 // each over its own connection, because a host that was cut off by a failover would otherwise be waited for.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from './address.ts'
-import { sqlState } from './errors.ts'
+import { sqlState } from '../errors.ts'
 import type { Endpoint } from './uri.ts'
 
 export type HostState = { readonly isStandby: boolean; readonly isReadOnly: boolean }

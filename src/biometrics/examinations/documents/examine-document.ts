@@ -10,14 +10,14 @@ import {
   judgeDocument,
   ownPolicy,
 } from '#src/biometrics/verdicts/documents.ts'
-import type { Results } from './examination.ts'
-import { compare, type Examining, failByMagic, findFace, findPortrait, load, readClaimed } from './examining.ts' // prettier-ignore
-import { isShownByName, magicFace, type MagicName, magicPortrait, magicReading, magicResult } from './magic.ts' // prettier-ignore
+import type { Results } from '../examination.ts'
+import { compare, type Examining, failByMagic, findFace, findPortrait, load, readClaimed } from '../examining.ts' // prettier-ignore
+import { isShownByName, magicFace, type MagicName, magicPortrait, magicReading, magicResult } from '../magic.ts' // prettier-ignore
 import { findSamePictures } from './same-picture.ts'
-import { findSelfie } from './selfies.ts'
+import { findSelfie } from '../selfies.ts'
 import { enabledKinds } from './signed-file.ts'
 import { joinSides, type Side } from '#src/biometrics/verdicts/sides.ts'
-import { type Examination, listExaminations } from './store.ts'
+import { type Examination, listExaminations } from '../store.ts'
 
 /** A side with what was asked for by the name of its file. */
 type SentSide = Side & {

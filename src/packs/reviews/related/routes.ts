@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { findSubmitted } from '#src/journey/transaction/store.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { Related } from './related-schema.ts'
-import { findRelated } from './related-store.ts'
-import type { ReviewDeps } from './source.ts'
+import { Related } from './schema.ts'
+import { findRelated } from './store.ts'
+import type { ReviewDeps } from '../source.ts'
 
 const relatedRoute = defineRoute({
   tag: 'Reviews',

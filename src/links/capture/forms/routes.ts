@@ -8,13 +8,13 @@ import { defineRoute, type Mounted, mount, mountGuarded } from '#src/platform/ht
 import type { ValueFault } from '#src/journey/values/schema.ts'
 import { readFiles } from '#src/packs/forms/sent-files.ts'
 import { answerForm, type SentForm } from './answer.ts'
-import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
-import { fieldPrefix, formPage } from './page/form.ts'
-import { renderPage } from './page/layout.ts'
-import { homeOf, isForeign, pageBody, type Pages, redirect } from './pages.ts'
-import { readScene } from './scene.ts'
-import type { TextKey } from './texts/texts.ts'
-import { findVisit, type Visit } from './visit.ts'
+import { formKeyHolds, languageOf, readSecret } from '../cookies.ts'
+import { fieldPrefix, formPage } from '../page/form.ts'
+import { renderPage } from '../page/layout.ts'
+import { homeOf, isForeign, pageBody, type Pages, redirect } from '../pages.ts'
+import { readScene } from '../scene.ts'
+import type { TextKey } from '../texts/texts.ts'
+import { findVisit, type Visit } from '../visit.ts'
 
 const shown = { description: 'A page', body: pageBody, mediaType: 'text/html' } as const
 const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const

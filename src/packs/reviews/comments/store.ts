@@ -5,7 +5,7 @@ import type { Submitted } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import { reviewComments, reviews } from './table.ts'
+import { reviewComments, reviews } from '../table.ts'
 
 /** The most comments on one review. */
 const commentsMax = 100

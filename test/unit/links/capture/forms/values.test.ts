@@ -1,6 +1,6 @@
 // What a person types into a form, as values: numbers as their language writes them, days with the day first.
 import { expect, test } from 'vitest'
-import { readValues } from '#src/links/capture/form-values.ts'
+import { readValues } from '#src/links/capture/forms/values.ts'
 import type { AskField, AskStep } from '#src/packs/document/pack.ts'
 
 const read = (type: AskField['type'], text: string, language: 'pt' | 'en' | 'es' = 'pt') => {

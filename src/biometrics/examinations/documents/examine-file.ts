@@ -4,11 +4,11 @@ import { lookOf } from '#src/biometrics/pictures/look.ts'
 import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
 import { unprovenFile } from '#src/biometrics/verdicts/documents.ts'
 import { joinSides, type Side } from '#src/biometrics/verdicts/sides.ts'
-import type { Results } from './examination.ts'
-import { type Examining, findPortrait, load, readClaimed } from './examining.ts'
+import type { Results } from '../examination.ts'
+import { type Examining, findPortrait, load, readClaimed } from '../examining.ts'
 import { compareWithSelfie, judgeFound } from './examine-document.ts'
 import { findSamePictures } from './same-picture.ts'
-import type { Examination } from './store.ts'
+import type { Examination } from '../store.ts'
 
 type Page = Side & { readonly imageId: string; readonly position: number }
 

@@ -4,10 +4,10 @@ import { differenceOf, likeMax } from '#src/biometrics/pictures/rules.ts'
 import { type Candidate, findCandidates, type Marked } from '#src/biometrics/pictures/store.ts'
 import { documentValue } from '#src/journey/velocity/store.ts'
 import { findById, readFields } from '#src/journey/transaction/store.ts'
-import type { SamePicture } from './examination.ts'
-import type { Examining } from './examining.ts'
-import type { ExaminationKind } from './rules.ts'
-import { findExamination, openExamination } from './store.ts'
+import type { SamePicture } from '../examination.ts'
+import type { Examining } from '../examining.ts'
+import type { ExaminationKind } from '../rules.ts'
+import { findExamination, openExamination } from '../store.ts'
 
 /** Of a document, or of a selfie. */
 type Kind = Exclude<ExaminationKind, 'biometrics-score'>

@@ -3,11 +3,11 @@ import { mountChange } from '#src/journey/commit/change.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
-import { type Comment, insertComment } from './comment-store.ts'
-import { actorOf } from './decide.ts'
-import { CommentRequest, ReviewComment, reviewParam } from './schema.ts'
-import type { ReviewDeps } from './source.ts'
-import { findReview } from './store.ts'
+import { type Comment, insertComment } from './store.ts'
+import { actorOf } from '../decide.ts'
+import { CommentRequest, ReviewComment, reviewParam } from '../schema.ts'
+import type { ReviewDeps } from '../source.ts'
+import { findReview } from '../store.ts'
 
 const commentRoute = defineRoute({
   tag: 'Reviews',

@@ -13,10 +13,10 @@ import {
 } from '#src/packs/forms/uploads.ts'
 import { bringResult } from '#src/packs/runs/bring.ts'
 import { readRun } from '#src/packs/runs/store.ts'
-import { atStep } from './actions.ts'
-import { readValues, type Typed } from './form-values.ts'
-import type { Sending } from './send-off.ts'
-import { actOnVisit } from './visit.ts'
+import { atStep } from '../actions.ts'
+import { readValues, type Typed } from './values.ts'
+import type { Sending } from '../send-off.ts'
+import { actOnVisit } from '../visit.ts'
 
 export type SentForm = {
   /** The name of the step for which the form was shown, and its round. */

@@ -9,7 +9,7 @@ import {
 } from '#src/biometrics/signed-files/rules.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
-import type { BiometricsDeps } from './deps.ts'
+import type { BiometricsDeps } from '../deps.ts'
 
 export type CheckedFile = {
   readonly verdict: SignatureVerdict

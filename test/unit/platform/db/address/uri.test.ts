@@ -1,7 +1,7 @@
 // The database's URL, as libpq reads it, or a sentence that says how it is written.
 import { describe, expect, test } from 'vitest'
-import { describeEndpoints, readAddress } from '#src/platform/db/address.ts'
-import { readUri } from '#src/platform/db/uri.ts'
+import { describeEndpoints, readAddress } from '#src/platform/db/address/address.ts'
+import { readUri } from '#src/platform/db/address/uri.ts'
 import { readConfig } from '#src/main/config/config.ts'
 
 const placesOf = (url: string) => describeEndpoints(readUri(url).endpoints)
