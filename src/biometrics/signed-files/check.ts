@@ -17,7 +17,7 @@ import { needUnrevoked, type RevocationList } from './revocation.ts'
 export type SignatureTrust = {
   /** Each pinned: compared as it is. */
   readonly roots: readonly ReadCertificate[]
-  /** Of authorities below them; a file may bring others. */
+  /** The known authorities below the roots; a file may bring others. */
   readonly intermediates: readonly ReadCertificate[]
   readonly lists: readonly RevocationList[]
   readonly issuers: readonly FileIssuer[]
@@ -43,7 +43,7 @@ export function checkSignature(pdf: Buffer, trust: SignatureTrust, now: Date): S
     : { outcome: 'signed', proof }
 }
 
-/** Of another shape than an issuer gives it: it was changed if an issuer's signature is in it at all. */
+/** Judges a file that no issuer shapes like this: it was changed if it contains an issuer's signature at all. */
 function judgeMisshapen(
   pdf: Buffer,
   { trust, now, reason }: { trust: SignatureTrust; now: Date; reason: SignatureReason },

@@ -86,7 +86,7 @@ export function readTime(der: Buffer, node: DerNode): Date {
   return time
 }
 
-/** Of an INTEGER, without leading zeros. */
+/** The hexadecimal digits of an INTEGER, without leading zeros. */
 export const readHex = (der: Buffer, node: DerNode): string =>
   trimHex(bodyOf(der, node).toString('hex'))
 

@@ -1,6 +1,6 @@
 // What a file's signature says of the file: every reason by its code, and who may sign which kind of document. Pure.
 export const signatureReasons = [
-  // Of the file.
+  // Faults of the file.
   'too-large',
   'not-one-file',
   'no-signature',
@@ -9,7 +9,7 @@ export const signatureReasons = [
   'gap',
   'sub-filter',
   'digest',
-  // Of its signature.
+  // Faults of its signature.
   'not-cms',
   'padding',
   'not-detached',
@@ -19,7 +19,7 @@ export const signatureReasons = [
   'algorithm',
   'no-signer',
   'signature',
-  // Of the certificates.
+  // Faults of the certificates.
   'unknown-authority',
   'path',
   'key-usage',
@@ -29,13 +29,13 @@ export const signatureReasons = [
   'signed-later',
   'revocation-unknown',
   'revoked',
-  // Of the signer.
+  // Faults of the signer.
   'natural-person',
   'unknown-holder',
   'not-an-issuer',
   'signed-long-ago',
   'kind-not-enabled',
-  // Of what was signed.
+  // Faults of the signed content.
   'encrypted',
   'active-content',
   'too-many-pages',

@@ -13,6 +13,9 @@ import {
 import { egressFamily, proxyFor } from './egress.ts'
 import { connectByProxy, proxyHeaders, refusedByProxy } from './tunnel.ts'
 
+// Vendors import nothing of the platform, and their callbacks are parsed as all forms are.
+export { readUrlencoded } from '#src/platform/urlencoded.ts'
+
 /** `connectMs` covers the look-up of the name up to the end of the TLS handshake; `totalMs` includes it. */
 export type HttpLimits = {
   readonly connectMs?: number

@@ -2,8 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type ReadCertificate, readCertificate } from '#src/biometrics/signed-files/certificates.ts'
-import { readRoots } from '#src/biometrics/signed-files/roots.ts'
+import {
+  readCertificate,
+  type ReadCertificate,
+  readRoots,
+} from '#src/biometrics/signed-files/certificates.ts'
 import { signedKinds } from '#src/biometrics/signed-files/rules.ts'
 import type { Config } from './config.ts'
 import { readYaml } from './read-file.ts'

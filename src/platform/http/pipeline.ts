@@ -255,8 +255,7 @@ const naming = new WeakMap<Route, boolean>()
 function namesTransaction(route: Route): boolean {
   const known = naming.get(route)
   if (known !== undefined) return known
-  const { paths } = route
-  const names = paths[0].includes('/transaction') && paths.some(isOfTransaction)
+  const names = route.paths[0].includes('/transaction') && route.paths.some(isOfTransaction)
   naming.set(route, names)
   return names
 }

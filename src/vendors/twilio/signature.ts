@@ -1,6 +1,6 @@
 // `X-Twilio-Signature`: an HMAC over the public URL and the form's parameters, with the account's token.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { readUrlencoded } from '#src/journey/calls/urlencoded.ts'
+import { readUrlencoded } from '#src/journey/calls/http.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 
 /** A form's parameters; repeated names keep their position as pairs. */

@@ -59,7 +59,7 @@ function coloursOf(objects: PdfObjects, value: PdfValue | undefined): Colours | 
 
 const coloursMax = 256
 
-/** Of a palette in a stream; one that is written as a text has escapes, and is left out. */
+/** The bytes of a palette in a stream; one that is written as a text has escapes, and is left out. */
 function paletteOf({ value, stream }: PdfObject): Buffer | undefined {
   if (!stream || !isDictionary(value)) return undefined
   const isPacked = value.has('Filter')

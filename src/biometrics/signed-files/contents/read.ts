@@ -82,7 +82,7 @@ function* listPages(objects: PdfObjects, most: number): Generator<PdfDictionary>
 
 const formsMax = 4
 
-/** Of its resources, its own or those above it, and of the forms in them. */
+/** The images among its resources, its own or those above it, and of the forms in them. */
 function listImages(objects: PdfObjects, holder: PdfDictionary, depth = 0): Buffer[] {
   const resources = objects.find(resourcesOf(objects, holder))?.value
   const named = isDictionary(resources) ? objects.find(resources.get('XObject'))?.value : undefined

@@ -1,8 +1,12 @@
 // What signatures are held against: the roots that come with the service, revocation lists as authorities publish them.
 import { describe, expect, test } from 'vitest'
-import { fingerprintOf, listUrlsOf } from '#src/biometrics/signed-files/certificates.ts'
+import {
+  fingerprintOf,
+  listUrlsOf,
+  readRoots,
+  rootFingerprints,
+} from '#src/biometrics/signed-files/certificates.ts'
 import { isFresh, readRevocationList } from '#src/biometrics/signed-files/revocation.ts'
-import { readRoots, rootFingerprints } from '#src/biometrics/signed-files/roots.ts'
 import { withEnabledKinds } from '#src/biometrics/signed-files/rules.ts'
 import { daysAgo, type Identity, issue, listRevoked } from '#test/support/biometrics/authority.ts'
 import { processorMs } from '#test/support/machine/processor.ts'
