@@ -60,7 +60,7 @@ const imageRoute = defineRoute({
 type PreparedScore = Prepared & {
   readonly kind: 'biometrics-score'
   readonly document: Picture
-  /** Of an earlier submission; without one the image that was given. */
+  /** The selfie of an earlier submission; without one the given image is compared. */
   readonly selfie: Picture | undefined
   readonly fileName: string | undefined
   taken?: Taken

@@ -10,7 +10,7 @@ export type DeviceContext = {
   readonly imageHashes: readonly string[]
   /** Whether the nonce of the event is this submission's now; undefined where the event has none. */
   readonly nonceHolds?: boolean | undefined
-  /** Of the device's own request; absent where a server made it. */
+  /** The header of the device's own request; absent where a server made it. */
   readonly userAgentHeader?: string | undefined
   /** Where the address is; absent where nobody knows. */
   readonly network?: Network | undefined

@@ -27,7 +27,7 @@ export function describeDevice({ ua = '', uaData, platform, geo }: DeviceSignals
   }
 }
 
-/** Of Windows the version by which people call it, and not that of its kernel. */
+/** The system; for Windows with the version that people know, not that of its kernel. */
 function systemOf(ua: string) {
   if (ua.trim() === '') return {}
   const { name, version, versionName } = Bowser.parse(ua).os

@@ -55,7 +55,7 @@ export const DeviceEvent = z.object({
     .object({
       actions: z.array(short).max(20).exactOptional(),
       ms: amount.exactOptional(),
-      /** Of a paced challenge: the pictures of each pose, and when they were taken after it was shown. */
+      /** For a paced challenge: the pictures of each pose, and when they were taken after it was shown. */
       paced: z
         .array(
           z.object({

@@ -125,7 +125,7 @@ function orNothing(error: unknown): undefined {
   if (!(error instanceof EngineSlow)) throw error
 }
 
-/** Of a picture that takes too much of a processor: nothing is known of it, and it is for nobody else to wait. */
+/** The reading of a picture that takes too much of a processor: nothing is known of it, and nobody else waits for it. */
 const unread: DocumentReading = { ...nothingRead, isUnread: true }
 
 const toReading = ({ labels: _labels, ...reading }: Read, turn: Rotation): DocumentReading => ({

@@ -52,7 +52,7 @@ export function createFifo({ width, waitingMax, share = width }: FifoOptions): F
     await promise.finally(() => signal?.removeEventListener('abort', give))
   }
 
-  /** Of those that may begin, of the tenant with least under way, then of the one that was served longest ago. */
+  /** The next call that may begin: of the tenant with the least under way, then of the one that was served longest ago. */
   function findNext(): Waiting | undefined {
     let next: Waiting | undefined
     for (const one of line)

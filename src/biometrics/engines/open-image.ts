@@ -11,7 +11,7 @@ const pixelsMax = 16_000_000
 const jpegPixelsMax = 120_000_000
 /** What is longer is neither a face nor a document. */
 const ratioMax = 4
-/** Of a picture that is kept. */
+/** The longest side in pixels, and the time, of a picture that is kept. */
 const sideMax = 4_096
 const secondsMax = 10
 

@@ -14,7 +14,7 @@ export type Pool = {
 }
 
 export type PoolCall = Caller & {
-  /** Of several calls together. */
+  /** The budget that several calls share. */
   readonly budget?: Budget
 }
 
@@ -33,7 +33,10 @@ export type PoolOptions = {
   readonly waitingMax: number
   /** A call that takes more is ended with its thread, and has failed: its picture may be made for that. */
   readonly limits: Limits
-  /** A function that a thread runs before its first call, by its name: what it loads is on nobody's budget. One whose does not resolve is ended. */
+  /**
+   * A function that a thread runs before its first call, by its name: what it loads is on nobody's budget. One whose
+   * does not resolve is ended.
+   */
   readonly first?: string
   /** Given to each thread. */
   readonly data?: object

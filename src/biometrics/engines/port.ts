@@ -11,7 +11,7 @@ import type {
 export type Engines = {
   readonly face: FaceEngine
   readonly ocr: DocumentOcr
-  /** Of the face engine's model. */
+  /** The thresholds of the face engine's model. */
   readonly thresholds: FaceThresholds
 }
 
@@ -37,7 +37,7 @@ export type Analysis = {
   /** The faces of each image, in order, the largest first. */
   readonly images: Face[][]
   readonly engine?: EngineName
-  /** Of all images together; absent where it does not look for attacks. */
+  /** The attack that all images together show; absent where the engine does not look for attacks. */
   readonly attack?: (typeof livenessAttacks)[number]
 }
 
@@ -154,7 +154,7 @@ export type DocumentReading = {
   readonly mrz?: Mrz
   /** Such a zone stands there, and its check digits do not hold as it was read. */
   readonly isZoneUnread?: boolean
-  /** Of a code in two dimensions, as far as it speaks in plain. */
+  /** The claims of a code in two dimensions, as far as it has plain text. */
   readonly code?: CodeClaims
   /** The number of a driving licence, eleven digits as read. */
   readonly licence?: string

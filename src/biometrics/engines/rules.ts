@@ -11,7 +11,7 @@ export const thresholdsOf = (match: number, review: number): FaceThresholds => (
   slope: 0.45 * (review - match),
 })
 
-/** Of the model that comes with the service. */
+/** The thresholds of the model that comes with the service. */
 export const ownThresholds: FaceThresholds = thresholdsOf(0.5, 0.6)
 
 export type FaceMatch = 'match' | 'review' | 'no-match'
@@ -38,7 +38,7 @@ const rollMax = 50
 const lightMin = 40
 
 export const isLargeFace = ({ pixels }: Pick<Face, 'pixels'>): boolean => pixels >= pixelsMin
-/** Of the faces that were tried 40 and less were lost; nothing is refused for it. */
+/** Of the faces that were tried, those with a light of 40 and less were lost; nothing is refused for it. */
 export const isLitFace = ({ light }: Pick<Face, 'light'>): boolean =>
   light === undefined || light >= lightMin
 export const isUprightFace = ({ roll }: Pick<Face, 'roll'>): boolean => Math.abs(roll) < rollMax
@@ -50,7 +50,7 @@ export const isGoodFace = (face: Face): boolean =>
   isLargeFace(face) &&
   isUprightFace(face)
 
-/** Of a document that does not expire: the last of all days. */
+/** The last of all days, for a document that does not expire. */
 export const forGood = '9999-12-31'
 
 /** A portrait stands beside the writing of its card, within its height, and is smaller than it. */
@@ -80,7 +80,7 @@ export const standsUpright = ({
 }: Pick<DocumentReading, 'documentType'> & { readonly labels: number }): boolean =>
   documentType !== 'UNKNOWN' || labels >= uprightFrom
 
-/** Of a selfie with the portrait of a document. */
+/** The comparison of a selfie with the portrait of a document. */
 export type Comparison = {
   /** The submissions whose images were compared. */
   readonly selfieOf: string

@@ -16,12 +16,15 @@ import {
 } from '#src/biometrics/movement/rules.ts'
 import { livenessChallenges } from './table.ts'
 
-/** Of who moves to and fro instead of turning the head: it is for those who need more time. */
+/** How long a challenge is good. An approach, to and fro instead of turning the head, is for those who need more time. */
 const expiryMs = { turn: 120_000, approach: 300_000 } as const
 const windowMs = 24 * 60 * 60_000
-/** Of one transaction. Who may ask without end has the order of turns that his film shows in the end. */
+/**
+ * The most challenges of one transaction in the window: without a limit somebody gets the order of turns that a film
+ * shows.
+ */
 const issuedMax = 5
-/** Of one document, over transactions, in live. */
+/** The most challenges of one document over all transactions, in live mode. */
 const documentMax = 10
 const documentRetrySeconds = 3_600
 
@@ -29,7 +32,7 @@ export type IssuedChallenge = {
   readonly nonce: string
   readonly actions: readonly Action[]
   readonly expiresAt: Date
-  /** Of a paced one: so many turns are asked for, one by one. */
+  /** How many turns a paced challenge asks for, one by one. */
   readonly poses?: number
 }
 
@@ -80,7 +83,7 @@ export async function issueChallenge(
 
 export type BoundChallenge = {
   readonly actions: readonly Action[]
-  /** Of a paced one. */
+  /** The poses of a paced challenge. */
   readonly poses: readonly PromptedPose[] | null
 }
 

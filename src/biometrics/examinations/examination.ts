@@ -16,11 +16,11 @@ import type { MagicName } from './magic.ts'
 export type LivenessInput = {
   readonly device: Device
   readonly isEventReadable: boolean
-  /** Of the challenge that is this submission's. */
+  /** The actions of this submission's challenge. */
   readonly actions?: readonly Action[]
-  /** Of a challenge that asks for them one by one. */
+  /** The poses of a challenge that asks for them one by one. */
   readonly poses?: readonly PacedPose[]
-  /** Of the pictures as they were sent. */
+  /** The hashes of the pictures as they were sent. */
   readonly hashes: readonly string[]
   /** Sandbox alone: what the names of the files ask for. */
   readonly magic?: MagicName
@@ -52,7 +52,7 @@ export type LivenessResult = {
 export type RedocInput = {
   /** The header, as it came. */
   readonly acceptance?: string
-  /** Of the picture as it was sent: the same one is not the other side. */
+  /** The hash of the picture as it was sent: the same picture is not the other side. */
   readonly hash?: string
   /** It came as a file: what its signature said then. */
   readonly file?: SignatureVerdict

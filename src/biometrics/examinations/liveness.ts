@@ -24,7 +24,7 @@ export type LivenessSubmission = {
   readonly images: readonly SentImage[]
   /** The address of the person's device. */
   readonly userIp?: string | undefined
-  /** Of the person's own request; a server that calls for them has none to give. */
+  /** The header of the person's own request; a server that calls for them has none. */
   readonly userAgentHeader?: string | undefined
   /** When the event came, by the transaction's clock, where images follow later; else now. */
   readonly arrivedAt?: Date | undefined
@@ -100,7 +100,7 @@ async function judgeEvent(
   }
 }
 
-/** Of a paced one what was asked for is known now. */
+/** What was asked for; a paced challenge knows it only now. */
 function describeChallenge(
   { actions, poses }: BoundChallenge,
   payload: DeviceEvent | undefined,
@@ -109,7 +109,7 @@ function describeChallenge(
   if (!poses) return { actions }
   const placed = placePoses(poses, payload?.capture?.paced ?? [], sent)
   const kept = poses.filter(({ missed }) => !missed)
-  // Of turns the head comes back between, and an approach begins near.
+  // Between turns the head comes back, and an approach begins near.
   const [first = 'front'] = actions
   const done =
     kindOf(actions) === 'approach'

@@ -26,7 +26,7 @@ export const magicNames = {
 } as const
 export type MagicName = keyof typeof magicNames
 
-/** Of the first file that has such a name, with any ending. */
+/** The magic name of the first file that has one, with any ending. */
 export function findMagic(names: readonly (string | undefined)[]): MagicName | undefined {
   const plain = names.map((name) => name?.replace(/\.\w+$/, ''))
   return keys.find((key) => plain.includes(key))
@@ -98,7 +98,7 @@ export function magicReading(magic: MagicName, person: ClaimedPerson): DocumentR
   return { ...read, documentType: 'RG', fields, fieldsExpected: 11, confidence: 95 }
 }
 
-/** Of whoever has no CPF. */
+/** The passport of a person without a CPF. */
 function magicPassport(
   magic: MagicName,
   { name = 'PESSOA DE EXEMPLO', birthdate = '' }: ClaimedPerson,

@@ -30,7 +30,7 @@ export const livenessCodes = [
 ] as const
 
 export type LivenessExpectation = {
-  /** Of the challenge that the event answers; absent without one. */
+  /** The actions of the challenge that the event answers; absent without one. */
   readonly actions?: readonly Action[]
   /** Where they were asked for one by one: what is done is what was done then. */
   readonly poses?: readonly PacedPose[]
@@ -97,7 +97,7 @@ function placesOf(
   })
 }
 
-/** Of the frames of a moving head; what they show is not counted either. */
+/** The share of blurred frames that a moving head may have; what they show does not count. */
 const blurredShareMax = 0.25
 
 /** Frames without one clear face, as long as they are few and not the first: a head that moves is blurred at times. */

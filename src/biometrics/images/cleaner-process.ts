@@ -6,7 +6,7 @@ import { inspectFile, openFile } from './open-file.ts'
 import { fitImage } from './fit-image.ts'
 import type { Cleaned, CleanTask, Inspected, OpenedFile } from './cleaner.ts'
 
-/** Of the scheduler's nice values: behind whoever answers requests, before the engines. */
+/** A nice value of the scheduler: behind the processes that answer requests, before the engines. */
 const niceness = 5
 
 standBack(niceness)

@@ -50,7 +50,7 @@ export type Cleaned = {
 }
 
 type Options = {
-  /** Of the process; tests have others. */
+  /** The file of the process; tests have others. */
   readonly file?: URL
   /** The decoder has ended by itself long before; a process that has not answered by then is ended. */
   readonly limitMs?: number

@@ -15,7 +15,7 @@ export type ImageFit = {
 const qualities = [92, 80, 65] as const
 /** Each time its sides are so much shorter at least, until it fits. */
 const shrink = 0.9
-/** Of what is less nobody knows a face. */
+/** The shorter side in pixels; in a smaller picture nobody recognises a face. */
 const shortest = 64
 
 /** Undefined: it is no picture, or none that fits can be made of it. */

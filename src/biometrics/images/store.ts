@@ -24,7 +24,7 @@ export const images = pgTable(
     /** The submission that brought it, and its position there. */
     submissionId: uuid('submission_id').notNull(),
     position: smallint('position').notNull(),
-    /** Of the sealed object. */
+    /** The size of the sealed object. */
     bytes: integer('bytes').notNull(),
     /** Wall time, for the retention. */
     storedAt: instant('stored_at').notNull(),
@@ -141,7 +141,7 @@ export async function countImages(db: Db, transactionId: string): Promise<number
   return row?.count ?? 0
 }
 
-/** Of transactions whose key is destroyed, and what its person has taken back. */
+/** The images of transactions whose key is destroyed, and those that their person has taken back. */
 export async function listErased(db: Db, limit: number, transactionId?: string): Promise<string[]> {
   const rows = await db
     .select({ id: images.id })
@@ -157,7 +157,10 @@ export async function listErased(db: Db, limit: number, transactionId?: string):
   return rows.map(({ id }) => id)
 }
 
-/** Of one tenant and mode, stored before a moment of wall time; not of who is held or looked at, nor of what a duty keeps. */
+/**
+ * The images of one tenant and mode that were stored before a moment of wall time; not those of a restricted
+ * transaction, nor those that a hold, a review or a duty keeps.
+ */
 export async function listOlder(
   db: Db,
   { tenant, mode }: Owner,

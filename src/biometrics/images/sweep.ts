@@ -74,7 +74,7 @@ async function removeAll(
   return count
 }
 
-/** Of one transaction, at once; `others` that have arrived and that no row names. */
+/** Removes the objects of one transaction at once; `others` have arrived and no row names them. */
 export async function removeOf(
   deps: Pick<SweepDeps, 'db' | 'store'>,
   transactionId: string,

@@ -16,7 +16,7 @@ const LivenessFields = z.object({
   event,
 })
 
-/** Of a challenge: the frames of a head that turns. */
+/** The most frames of a challenge, in which a head turns. */
 const framesMax = 40
 /** Without an event, and so without a challenge. */
 export const imagesMax = 10

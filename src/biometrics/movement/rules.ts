@@ -23,7 +23,7 @@ export function chooseActions(kind: MovementKind, number: number): readonly Acti
   const order = orders[number % orders.length] ?? []
   const actions: Action[] = ['front']
   for (const side of order) {
-    // Of two visits the head comes back between; of the shorter orders as well, so that all are four or five poses.
+    // Between two visits to one side the head comes back; in the shorter orders too, so that all have four or five poses.
     if (actions.at(-1) === side || (order.length === 2 && actions.length === 2))
       actions.push('front')
     actions.push(side)
@@ -40,7 +40,7 @@ export const kindOf = (actions: readonly Action[]): MovementKind =>
 const reachedDegrees = 7
 /** Back at the front. */
 const frontDegrees = 4.5
-/** Of captures with one picture for each action, as pages took them: degrees, below 0 to the person's own left. */
+/** When one picture for each action shows it, in captures that pages took: degrees, below 0 to the person's own left. */
 const reached: Partial<Record<Action, (yaw: number) => boolean>> = {
   front: (yaw) => Math.abs(yaw) < 8,
   left: (yaw) => yaw < -6,
@@ -53,7 +53,7 @@ const againMax = 0.6
  * `flatMax` it was a flat picture, above `solidMin` a head.
  */
 const single = { flatMax: 0.0085, solidMin: 0.0105 }
-/** Of several frames of a side together, which are surer. */
+/** The limits for several frames of a side together, which are surer. */
 const several = { flatMax: 0.0075, solidMin: 0.009 }
 /** So much of what two frames show changes between them where a film was cut, against the steps beside. */
 const cutLevels = 14
@@ -62,7 +62,7 @@ const cutTimes = 5
 const hesitationsMax = 1
 /** How much larger the face is near than far. */
 const nearTimes = 1.35
-/** Of what coming nearer leaves unexplained: a head's nose grows more than its ears. */
+/** The share of movement that coming nearer leaves unexplained: a head's nose grows more than its ears. */
 const nearFlatMax = 0.05
 const nearSolidMin = 0.15
 
@@ -119,7 +119,7 @@ function reliefOf(first: Face | undefined, side: readonly Face[]): number | unde
     : sum(compared.map(({ unexplained }) => unexplained ?? 0)) / degrees
 }
 
-/** Of heads it was 1.5 and more, of frames that were mirrored 0.7 and less. */
+/** Measured: 1.5 and more with heads, 0.7 and less with mirrored frames. */
 const mirroredMax = 0.8
 
 /** Turned to a side by pictures of the other one. */
@@ -163,7 +163,7 @@ function isInOrder(faces: readonly Face[], actions: readonly Action[]): boolean 
   return isPassed && next === actions.length && visits?.at(-1) === actions.at(-1)
 }
 
-/** Of the noise of the mesh; beyond it a frame that is less far than one before it was not taken on the way there. */
+/** The noise of the mesh: a frame that is nearer to the front than one before by more was not taken on the way there. */
 const backDegrees = 2.5
 /** Who comes back is at the front sooner than who has not left it. */
 const returnedDegrees = 5.5

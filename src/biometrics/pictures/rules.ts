@@ -1,11 +1,14 @@
 // What makes two pictures the same one, in spite of another size, light or compression: which of the slowest waves of
 // its brightness are stronger than the middle one (a perceptual hash by the discrete cosine transform). Pure.
 
-/** Of the small grey picture that is hashed. */
+/** The side in pixels of the small grey picture that is hashed. */
 export const side = 32
 const waves = 8
 const bandDigits = 4
-/** Of 63: what was compressed and scaled anew differs in 0 to 2, a card of the same layout with another face in 6 to 26. */
+/**
+ * Differing bits of 63: a picture that was compressed and scaled anew has 0 to 2, a card of the same layout with
+ * another face 6 to 26.
+ */
 export const likeMax = 3
 
 const cosines = Array.from({ length: waves }, (_, wave) =>

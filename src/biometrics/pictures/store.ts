@@ -39,7 +39,7 @@ type Part = {
   readonly hashed: readonly [string, ...string[]]
 }
 
-/** Of the frames of a film those behind the first have places behind the bands. */
+/** The most bands of a picture; further frames of a film take the places behind them. */
 const bandsMax = 4
 
 const partsOf = ({ tenant, mode }: Owner, { bytes, look }: Marked): Part[] => [

@@ -42,7 +42,7 @@ export type ClaimedPerson = {
   readonly socialName?: string | undefined
   /** Eleven digits. */
   readonly cpf?: string | undefined
-  /** Of whoever has no CPF. */
+  /** The document of a person without a CPF. */
   readonly foreign?: ForeignClaim | undefined
   /** `yyyy-MM-dd`. */
   readonly birthdate?: string | undefined
@@ -59,7 +59,7 @@ export type DocumentFinding = {
   readonly comparison?: Comparison | undefined
   /** Other large faces beside the portrait. */
   readonly others: number
-  /** Of the document whose verdict it is. */
+  /** Which sides of the judged document there are. */
   readonly sides: {
     readonly hasFront: boolean
     readonly hasBack: boolean
@@ -179,7 +179,7 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   PHOTOCOPY: ({ reading }) => reading.isGrey === true,
   TOO_DARK: ({ reading }) => reading.isDark === true,
   NUMBER_MISMATCH: ({ reading, claimed }) => isSameForeign(reading, claimed.foreign) === false,
-  // Of a file by itself, which is not read then.
+  // These two come from a file itself, which is not read then.
   FILE_ALTERED: () => false,
   FILE_UNPROVEN: () => false,
   FORGERY_SUSPECTED: ({ reading: { attack } }) =>
@@ -253,7 +253,7 @@ export function compareName({ fields }: DocumentReading, name = ''): NameMatch |
   return reasons.includes('unreadable') ? undefined : verdict
 }
 
-/** Of the names that a person bears the one that the document shows. */
+/** Compares the one of the person's names that the document shows. */
 function compareClaimed(
   reading: DocumentReading,
   { name, socialName }: ClaimedPerson,
@@ -284,7 +284,7 @@ function isCpfRead(reading: DocumentReading, claimed: ClaimedPerson): boolean {
   return holds && (reading.isCpfLabelled || isSameCpf(reading, claimed) !== false)
 }
 
-/** Of a day misread by one digit it says that it may be the claimed one. */
+/** A day misread by one digit counts as possibly the claimed one. */
 const compareBirthdate = ({ fields }: DocumentReading, birthdate: string | undefined) =>
   compareDates(birthdate?.slice(0, 10), [fields.dataNascimento])
 

@@ -18,7 +18,7 @@ const areTwoNames = (one: string, other: string): boolean =>
 const isOtherDay = (printed: string | undefined, inZone: string): boolean =>
   ![undefined, forGood].includes(printed) && !['', forGood, printed].includes(inZone)
 
-/** Of the zone, against what is printed beside it. */
+/** The fields in which the zone differs from what is printed beside it. */
 export function differingByMrz(reading: DocumentReading): Differing[] {
   const { mrz, fields, expiresOn } = reading
   if (!mrz) return []
@@ -41,7 +41,7 @@ function isOtherNumber({ documentType, mrz, fields, licence }: DocumentReading):
   return documentType === 'CNH' && licence !== undefined && number !== licence
 }
 
-/** Of a code in two dimensions, against what is printed. */
+/** The fields in which a code in two dimensions differs from what is printed. */
 export function differingByCode(reading: DocumentReading): Differing[] {
   const { code, fields } = reading
   if (!code) return []

@@ -9,7 +9,7 @@ import { comparePersonNames } from '#src/journey/names/persons.ts'
 export type Side = {
   readonly id: string
   readonly takenAt: Date
-  /** Of the picture as it was sent. */
+  /** The hash of the picture as it was sent. */
   readonly hash: string | undefined
   readonly reading: DocumentReading
 }

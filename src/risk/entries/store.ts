@@ -51,7 +51,7 @@ export async function putEntry(tx: Db, sealer: Sealer, at: At, given: EntryInput
   const [made] = await tx
     .insert(listEntries)
     .values({ ...own, ...given })
-    // Of two who make it at once the later one has the word.
+    // When two make the entry at once, the later one counts.
     .onConflictDoUpdate({ target: value, set: given })
     .returning()
   assert(made, 'the insert returned no row')
@@ -75,7 +75,7 @@ export async function lockEntry(
   return found
 }
 
-/** Of the placeholder `hashes`, by its name in the statement. */
+/** Entries with one of the hashes of the placeholder `hashes`. */
 const hasOneOf = sql`${listEntries.id} in (
   select entry_id from ${listEntryHashes} where ${isOneOf(listEntryHashes.hash, 'hashes')})`
 
@@ -142,7 +142,7 @@ export async function findEntries(
   return found.filter((one) => one.list === list)
 }
 
-/** Of both lists those that count now and name one of these. */
+/** The entries of both lists that count now and name one of these. */
 export const listByHash = (
   db: Db,
   { tenant, mode }: Owner,

@@ -14,7 +14,7 @@ type Asked<Score> = {
   readonly principal: Principal
   readonly id: string
   readonly asker: string
-  /** Of a stored set that a scorecard was used for, whether that one still counts. */
+  /** For a stored set with a scorecard: whether that scorecard still counts. */
   readonly scoring?: Scoring<Score>
 }
 

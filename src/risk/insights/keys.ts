@@ -16,7 +16,7 @@ export function phoneKeys({ phone, phones = [] }: Pick<StoredFields, 'phone' | '
   return [...new Set(given)]
 }
 
-/** Of the client’s own names of a transaction: in `identifierId`, and in the generic fields that the tenant has named. */
+/** The keys of the client’s own references: `identifierId`, and the generic fields that the tenant has named. */
 export function referenceKeys(
   { identifierId, genericFields }: Pick<StoredFields, 'identifierId' | 'genericFields'>,
   named: readonly string[],

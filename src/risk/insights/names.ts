@@ -14,7 +14,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '' && !particles.has(word))
 }
 
-/** Of any spelling; what comes first and what people are only called by are no surnames. */
+/** Whether two names share a surname, in any spelling. First names and names that people are only called by are none. */
 export function sharesSurname(one: string, other: string): boolean {
   const known = new Set(surnamesOf(other))
   return surnamesOf(one).some((key) => known.has(key))

@@ -12,7 +12,7 @@ export type ShownKind = (typeof kinds)[number]
 
 export type ShownValue = { readonly kind: ShownKind; readonly hash: Buffer }
 
-/** Of a transaction's own data; what its devices were stands elsewhere. */
+/** The values of a transaction's own data; its devices stand elsewhere. */
 function shownIn(fields: StoredFields): Sighting[] {
   const card = cardKey(fields)
   return [

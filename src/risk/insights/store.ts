@@ -30,7 +30,7 @@ export const insightSets = pgTable(
     seq: integer('seq').notNull(),
     /** Wall time. */
     derivedAt: instant('derived_at').notNull(),
-    /** Of the catalogue and of the scorecard, where one was used: `3 card@1`. */
+    /** The versions of the catalogue and of the scorecard, where one was used: `3 card@1`. */
     versions: text('versions').notNull(),
     /** The codes, the look-ups that are missing, the score. */
     content: sealed('content').notNull(),
@@ -92,7 +92,7 @@ export async function findOwnInsightSet(
   const [row] = await ownSet(db).execute({ id, tenant, mode, asker })
   const found = row && toBrief(row, { id, tenant, mode })
   if (!found) return undefined
-  // Of a row that is not there everything is null.
+  // Where there is no row, everything is null.
   const { seq, derivedAt, versions, content } = row
   const isThere = seq !== null && derivedAt !== null && versions !== null && content !== null
   return { found, stored: isThere ? { asker, seq, derivedAt, versions, content } : null }
@@ -107,7 +107,7 @@ export async function findInsightSet(
   return found
 }
 
-/** Of whoever has asked. */
+/** The insight sets of a transaction, whoever asked for them. */
 export function findInsightSets(db: Db, transactionId: string): Promise<InsightSet[]> {
   return db.select().from(insightSets).where(eq(insightSets.transactionId, transactionId))
 }

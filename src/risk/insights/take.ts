@@ -68,7 +68,7 @@ export async function takeInsights<Score = undefined>(
     readonly locked: Locked
     readonly asker: string
     readonly module: string
-    /** Of a pack, where it asks. */
+    /** The run of a pack, where it asks. */
     readonly runId?: string
     /** The look-ups that are opened where their answers are missing or old. */
     readonly wanted: readonly LookUpName[]

@@ -9,7 +9,7 @@ export type ReportedOutcome = {
   readonly shared: 'document' | 'phone' | 'device'
 }
 
-/** Of these the document's person was the victim. */
+/** Outcomes in which the document's person was the victim. */
 const stolen = ['identity-theft', 'account-takeover']
 
 const isVictim = ({ shared, fraudKind }: ReportedOutcome): boolean =>

@@ -82,7 +82,7 @@ const toldOfOthers = buildOnce((db: Db) =>
     .prepare('told_of_others'),
 )
 
-/** Of other transactions that had shown one of these. */
+/** The outcomes of other transactions that had shown one of these values. */
 export function listReported(
   db: Db,
   transactionId: string,

@@ -13,7 +13,7 @@ export const scoreComputed = defineKind(
   'A score was computed: the outcome is how many rules of the scorecard have applied.',
 )
 
-/** Of what was made again the newest entry has the rules: the older score is gone. */
+/** Where a score was made again, the newest entry has the rules: the older score is gone. */
 export const firedRules: ReadDetails = async (asked) => {
   const [scores, sets] = await Promise.all([ofScores(asked), ofInsights(asked)])
   return new Map([...scores, ...sets].map(([seq, rules]) => [seq, { rules }]))

@@ -16,7 +16,7 @@ type Scored = {
   readonly runId: string
   readonly name: string
   readonly shadow: VersionRef
-  /** Of the run, or of each of its subjects. */
+  /** The score of the run, or of each of its subjects. */
   readonly scores: readonly { readonly subject?: string; readonly score: Score }[]
   /** Its rules may ask for others than those of what counts. */
   readonly gather: (groups: ReadonlySet<string> | undefined) => Promise<KnownFacts>

@@ -8,7 +8,7 @@ export const scores = pgTable(
   'score',
   {
     runId: uuid('run_id').notNull(),
-    /** Of the run, by its name. */
+    /** The step of the run, by its name. */
     step: text('step').notNull(),
     /** `score` or `rating`. */
     module: text('module').$type<'score' | 'rating'>().notNull(),
@@ -34,12 +34,12 @@ export const scores = pgTable(
 export const scoreShadows = pgTable(
   'score_shadow',
   {
-    /** Of a rating, an id that follows from the run and the subject. */
+    /** For a rating, an id that follows from the run and the subject. */
     runId: uuid('run_id').primaryKey(),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     name: text('name').notNull(),
-    /** Of the shadow. */
+    /** The version of the shadow. */
     version: integer('version').notNull(),
     difference: integer('difference').notNull(),
     /** As the scorecards name them; `-` where they have none. */

@@ -39,7 +39,7 @@ export async function isGreyCard({ image }: Picture, gain: number): Promise<bool
 
 /** Paper in good light has some 235. */
 const lightLevel = 235
-/** Of 235; a typed page in grain that is made so light would look like a patterned one. */
+/** A darker picture is not judged: a typed page with grain that is made so light would look like a patterned one. */
 const darkBelow = 125
 
 /** By how much the picture would have to be lit to look as in good light; undefined where it is too dark for that. */

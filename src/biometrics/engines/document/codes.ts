@@ -17,7 +17,7 @@ function load(): Promise<unknown> {
   return prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
 }
 
-/** Of the first code that says anything in plain. */
+/** The claims of the first code with plain text. */
 export async function readCode({ image }: Picture): Promise<CodeClaims | undefined> {
   await (loading ??= load().catch((error: unknown) => {
     // A file that is back is found the next time.

@@ -63,7 +63,7 @@ function readCard(first: string, second: string, third: string): Mrz | undefined
   if (!/^[IAC]/.test(first) || third === '') return undefined
   const middle = asDigits(fit(second, 30), [0, 7, 8, 15, 29, 30])
   const given = fit(first, 30)
-  // Of this country's cards the number is one; which letters may stand in others' is theirs.
+  // Numbers of Brazilian cards are digits; other countries may have letters there.
   const asNumber = asDigits(given, [5, 14, 15, 18])
   const top = longNumber(given) === undefined && given.slice(2, 5) === 'BRA' ? asNumber : given
   const number = longNumber(top)
@@ -88,7 +88,7 @@ function longNumber(line: string): string | undefined {
   return rest.length > 1 && isChecked(whole, rest.at(-1)) ? whole : undefined
 }
 
-/** Of fillers in a row some are often lost or seen twice; they are made as many as the line needs. */
+/** Fillers in a row are often lost or seen twice: their number is set to what the line needs. */
 function fit(line: string, length: number): string {
   const run = /<{2,}/.exec(line)
   if (line.length === length || !run) return line
@@ -163,7 +163,7 @@ function toMrz(kind: Mrz['kind'], { number, birth, expires, top, name }: Lines):
   }
 }
 
-/** Of two digits of a year: nobody is born in the future. What is not known stands as fillers (part 3, 4.8). */
+/** The century of a two-digit year: nobody is born in the future. Unknown parts stand as fillers (part 3, 4.8). */
 function toBirth(digits: string): string {
   const day = toDay(20, digits)
   return day === '' || day > today() ? toDay(19, digits) : day

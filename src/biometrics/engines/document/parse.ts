@@ -23,7 +23,7 @@ export type Parsed = Omit<
   DocumentReading,
   'turn' | 'area' | 'isPlain' | 'card' | 'code' | 'isGrey' | 'isUnread' | 'isDark'
 > & {
-  /** Of the prepared page: where its labels and their values stand. */
+  /** Where the labels and their values stand on the prepared page. */
   readonly extent?: Extent
   /** None: nothing of it is a document, or it does not stand upright. */
   readonly labels: number
@@ -111,7 +111,7 @@ function readFields(
     dataNascimento: readDate(first(under('birth')) || birthAndPlace),
     dataExpedicao: readDate(first(under('issued'))),
     numeroCPF,
-    // Of a CIN the CPF is the number of the register too.
+    // On a CIN the CPF is the number of the register too.
     txtRegistroCivil: type === 'CIN' ? numeroCPF : register,
     txtOrgExpedidor: issuer.body,
     txtUnidadeFederativa: issuer.state,
@@ -181,6 +181,6 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
 export const isComplete = ({ fields, ...kind }: Parsed): boolean =>
   kind.labels > 0 && expectedFields(kind).every((name) => fields[name] !== '')
 
-/** Of a kind that is believed by nothing else. */
+/** Whether the zone is missing on a document that is believed by nothing else. */
 export const isZoneMissing = ({ documentType, side, mrz }: Parsed): boolean =>
   !mrz && (documentType === 'PASSPORT' || (documentType === 'CRNM' && side === 'back'))

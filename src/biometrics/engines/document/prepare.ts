@@ -11,7 +11,7 @@ import type { Extent } from './words.ts'
 export type Contrast = 'hard' | 'soft' | 'sharp'
 
 const pageWidth = 1700
-/** Of what is longer less is seen of its width. */
+/** In pixels; of a longer page less of the width is seen. */
 const pageHeightMax = 2600
 const enlargedMax = 2.5
 const tiltWidth = 700

@@ -14,7 +14,7 @@ export type Read = Omit<Parsed, 'extent'> &
 
 /** With fewer labels what was cut out is no card, but a frame on it or beside it. */
 const labelsMin = 3
-/** Of the fields of such a document; what is found in a blurred picture may be a part of it. */
+/** A share of the fields of such a document; a blurred picture may show only a part of them. */
 const mostRead = 0.8
 
 /** Reads the card in a picture, or all of the picture where none was found or more is read of it so. */

@@ -14,7 +14,7 @@ export type What = 'page' | 'zone' | 'digits'
 
 const require = createRequire(import.meta.url)
 
-/** Of the package; tests have others. */
+/** The model of the package; tests have others. */
 export const modelFile = () =>
   join(dirname(require.resolve('@tesseract.js-data/por/package.json')), '4.0.0_best_int/por.traineddata.gz') // prettier-ignore
 
@@ -104,7 +104,7 @@ type Core = {
   readonly TessBaseAPI: new () => {
     Init(path: null, language: string, engine: number): number
     SetVariable(name: string, value: string): boolean
-    /** Of `/input`; 1 where it is no picture. */
+    /** Reads `/input`; 1 where it is no picture. */
     SetImageFile(orientation: number, angle: number): number
     Recognize(monitor: null): number
     GetJSONText(): string

@@ -44,7 +44,7 @@ export function toRows(words: readonly Word[]): Word[][] {
   return rows.map((row) => row.toSorted((a, b) => a.x0 - b.x0)).toSorted(byTop)
 }
 
-/** Of the height of most words. */
+/** A share of the height of most words. */
 const flatShare = 0.35
 
 const isWithin = (one: Positioned, { y0, y1 }: Positioned) =>

@@ -26,7 +26,7 @@ export async function readZone(
   return readSizes(recognise, cut(page, extent), sizes)
 }
 
-/** Of a kind that has one at its foot, though none of its lines was seen. */
+/** Reads the zone of a document that has one at its foot, though none of its lines was seen. */
 export const readLowest = (recognise: Recogniser, page: Page): Promise<Mrz | undefined> => {
   const top = Math.floor((1 - lowest) * page.height)
   const part = { ...page, data: page.data.subarray(top * page.width), height: page.height - top }

@@ -35,7 +35,7 @@ export async function scoreLevel(
 }
 
 /**
- * Of the face nearest to the middle of the crop, as it lies in it.
+ * Embeds the face nearest to the middle of the crop, as it lies there.
  * @public `tools/calibration` compares it with the level one.
  */
 export async function embedCrop(

@@ -16,7 +16,7 @@ const offsets = [-3, -1.5, 0, 1.5, 3]
 /** Enough to tell one side of a face from the other. */
 const someHeights = [0.95, 1.05]
 const someOffsets = [-1.5, 1.5]
-/** Of the columns at either edge so many may have no match. */
+/** How many columns at either edge may have no match. */
 const lostMax = 15
 const steps = [
   [1, 1],
@@ -38,7 +38,7 @@ export function printOf(pixels: Pixels, face: { readonly box: Box; readonly roll
   return columns.map((column) => column.map((value) => (value - mean) / Math.sqrt(variance || 1)))
 }
 
-/** Of the dots of the crop that fall into one of the print. */
+/** The mean of the dots of the crop that fall into one dot of the print. */
 function meanAt({ data, width }: Pixels, x: number, y: number): number {
   const from = (at: number) => Math.floor((at * width) / size)
   const until = (at: number) => Math.max(from(at) + 1, from(at + 1))

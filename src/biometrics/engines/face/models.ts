@@ -33,7 +33,7 @@ export type FaceSettings = {
   readonly weights?: { readonly human: string; readonly faceApi: string } | undefined
 }
 
-/** Of the packages. */
+/** The weights that the packages bring. */
 export const packagedWeights = () => ({
   human: join(distOf('@vladmandic/human'), '..', 'models'),
   faceApi: join(distOf('@vladmandic/face-api'), '..', 'model'),

@@ -13,10 +13,10 @@ import { toPixels } from './pixels.ts'
 const side = 1280
 /** Smaller ones miss portraits, and take patterns for faces. */
 const inputSize = 608
-/** Of the second pass: a pattern that is taken for a face at one size is not at another. */
+/** The size of the second pass: a pattern that is taken for a face at one size is not at another. */
 const secondInputSize = 512
 const scoreThreshold = 0.35
-/** Of the portrait's area: its ghost, where a card prints one, is smaller. */
+/** A share of the portrait's area: its ghost, where a card prints one, is smaller. */
 const largeShare = 0.7
 /** A face that lies on its side is found as well, but never so surely. */
 const sureScore = 0.6

@@ -22,7 +22,7 @@ import { type Examination, listExaminations } from '../store.ts'
 /** A side with what was asked for by the name of its file. */
 type SentSide = Side & {
   readonly magic: MagicName | undefined
-  /** Of its images the one that shows it. */
+  /** Which of its images shows it. */
   readonly pictureAt?: number | undefined
 }
 

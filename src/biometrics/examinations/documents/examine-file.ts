@@ -22,7 +22,7 @@ export async function examineFile(
   const { kinds } = verdict.proof
   const issued = pages.filter(({ reading }) => kinds.some((kind) => kind === reading.documentType))
   const own = issued.find(({ reading }) => reading.side !== 'back') ?? issued[0]
-  // Of a kind that this signer does not issue, or of none that was read: its signature says nothing of it.
+  // The document is of a kind that this signer does not issue, or was not recognised: the signature says nothing about it.
   if (!own) return unprovenFile('unproven')
   const { front, back, differ, reading } = joinSides(own, issued)
   const portrait = front && (await findPortrait(on, front, front.reading))

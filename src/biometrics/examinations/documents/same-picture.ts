@@ -9,7 +9,7 @@ import type { Examining } from '../examining.ts'
 import type { ExaminationKind } from '../rules.ts'
 import { findExamination, openExamination } from '../store.ts'
 
-/** Of a document, or of a selfie. */
+/** The kinds whose pictures are compared: documents and selfies. */
 type Kind = Exclude<ExaminationKind, 'biometrics-score'>
 
 export async function findSamePictures(
@@ -33,7 +33,7 @@ export async function findSamePictures(
   return found
 }
 
-/** Of the other transaction; undefined where the picture is another, or nothing is left of it. */
+/** The document of the other transaction; undefined where the picture is another, or nothing is left of it. */
 async function documentOf(
   { deps: { db, sealer } }: Examining,
   { transactionId, submissionId, isSame }: Candidate,

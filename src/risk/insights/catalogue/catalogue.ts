@@ -83,6 +83,6 @@ function toInsight({
 const rules = catalogue.map((one) => ({ applies: one.applies, insight: toInsight(one) }))
 const byCode = new Map(rules.map(({ insight }) => [insight.code, insight]))
 
-/** Of stored codes; one that a newer process has derived is left to that. */
+/** The insights of stored codes; a code that a newer process has derived is left out. */
 export const insightsOf = (codes: readonly string[]): Insight[] =>
   codes.flatMap((code) => byCode.get(code) ?? [])

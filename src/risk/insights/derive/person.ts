@@ -46,7 +46,7 @@ function describeIssue(fields: StoredFields, now: Date) {
   }
 }
 
-/** Of a person: companies have other names. */
+/** The facts of a person's name: companies have other names. */
 export function describeName(fields: StoredFields): GroupFacts<typeof name> {
   const { name: given = '', mothersName = '', fatherName = '' } = fields
   const words = wordsOf(given)

@@ -32,7 +32,7 @@ const isAbroad = (country = '') =>
 export const askableOf = (fields: StoredFields): LookUpName[] =>
   lookUpNames.filter((name) => askedOf(name, fields) !== undefined)
 
-/** Of those that the deployment has somebody for. */
+/** The look-ups that the deployment has an account for. */
 export const wantedOf = (fields: StoredFields, offered: readonly LookUpName[]): LookUpName[] =>
   askableOf(fields).filter((name) => offered.includes(name))
 

@@ -19,7 +19,7 @@ export const offeredTo = ({ lookUps, checking }: Offering, owner: Owner): LookUp
       : lookUps[owner.mode][name] !== undefined,
   )
 
-/** Of those that are asked after, in no order. */
+/** The look-ups that are asked after, in no order. */
 export async function listKnown(
   db: Db,
   transaction: Pick<Locked, 'id' | 'now' | 'wallNow'>,

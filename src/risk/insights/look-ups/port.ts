@@ -9,7 +9,7 @@ export type LookUp<Found> = (asked: string, signal: AbortSignal) => Promise<Look
 /** Whether a domain, in small letters and ASCII, takes mail; one that is not there is absent. */
 export type MxLookUp = LookUp<{ readonly takesMail: boolean }>
 
-/** Of eight digits. `state` is its code; the city may be absent. */
+/** Looks up a postal code of eight digits. `state` is its code; the city may be absent. */
 export type ZipLookUp = LookUp<{ readonly state?: string; readonly city?: string }>
 
 /** The look-ups that a deployment has. */

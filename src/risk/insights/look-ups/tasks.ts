@@ -96,7 +96,7 @@ function lookUpCall(
 
 const about = (ref: string) => ({ module: 'insights', ref })
 
-/** Of each mode its own, so that the sandbox rests nobody in live. */
+/** Each mode has its own account, so that a failure in the sandbox rests nobody in live mode. */
 const accountOf = ({ mode }: Pick<Locked, 'mode'>, name: LookUpName) =>
   mode === 'live' ? `look-up-${name}` : `sandbox-${name}`
 

@@ -5,13 +5,16 @@ import { areaOf, distanceOf, isConvex, type Point, type Quad } from './homograph
 import { refine } from './refine.ts'
 import { crossing, findLines, type Line } from './lines.ts'
 
-/** Of the picture's area. A smaller one could not be read, a larger one leaves nothing to be cut off. */
+/** Shares of the picture's area. A smaller card could not be read, a larger one leaves nothing to be cut off. */
 const [areaMin, areaMax] = [0.07, 0.97]
 /** Longer to shorter side, slanted ones too: cards have 1.42 to 1.59. */
 const [ratioMin, ratioMax] = [1.15, 2.05]
 /** The share of a side along which there are edges: a thumb or a glare may hide some. */
 const [sideMin, meanMin] = [0.42, 0.66]
-/** How much size weighs against clear edges: frames are printed within cards, and their edges are clearer than the card’s. */
+/**
+ * How much size weighs against clear edges: frames are printed within cards, and their edges are clearer than the
+ * card’s.
+ */
 const largerWorth = 0.35
 
 export type Card = { readonly quad: Quad; readonly score: number }
@@ -25,7 +28,7 @@ export function findCard(raster: Raster): Card | undefined {
   return faint && faint.score > (sharp?.score ?? 0) ? faint : sharp
 }
 
-/** Of a picture so blurred that print on the table is one grey, and rims that it hides are left. */
+/** The card in a picture so blurred that print on the table becomes one grey and only rims are left. */
 export const findBlurredCard = (raster: Raster): Card | undefined => findAmong(raster, blurred)
 
 const blurred: Care = { shareMax: 0.2, stepMin: 3 }
