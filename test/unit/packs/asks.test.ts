@@ -1,22 +1,19 @@
 // Forms in packs: what of them is refused, the schema of their answers, which answers fit, their cases, drawing, and what
 // another version makes of a run.
 import { expect, test } from 'vitest'
-import { evaluate } from '#src/packs/backtest/evaluate.ts'
-import { PastRun } from '#src/packs/backtest/past-run.ts'
 import { coverageOf } from '#src/packs/cases/coverage.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import type { PackCase } from '#src/packs/cases/schema.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
-import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
 import { AskStep as AskSchema } from '#src/packs/document/ask-schema.ts'
 import { answersSchemaOf, wordingIn } from '#src/packs/document/ask-fields.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import type { AskField, AskStep, Pack, Step } from '#src/packs/document/pack.ts'
-import { stepAt } from '#src/packs/document/walk.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
 import { fitResult } from '#src/packs/forms/fit.ts'
 import { markOf, stepKey, withBrought } from '#src/packs/runs/evidence.ts'
+import { bareVocabulary, evaluateOver, packOf } from '#test/support/packs/own-pack.ts'
 
 const profile: AskStep = {
   kind: 'ask',
@@ -39,17 +36,11 @@ const verdict: Step = {
     { outcome: 'approved', reason: 'fine' },
   ],
 }
-const packOf = (...steps: readonly Step[]): Pack => ({
-  name: 'own',
-  version: 1,
-  root: { kind: 'sequence', steps },
-})
-const vocabulary = { offered: [], facts: { variables: {} } }
 const pack = packOf(profile, verdict)
 
 test('a form is sound, and what of it cannot be stands at its place', () => {
   expect(findFaults(pack.root)).toEqual([])
-  expect(findUnofferedFaults(pack, vocabulary)).toEqual([])
+  expect(findUnofferedFaults(pack, bareVocabulary)).toEqual([])
   const faultsOf = (...fields: readonly object[]) =>
     findFaults(packOf({ ...profile, fields: fields as AskField[] }).root).map(
       ({ pointer }) => pointer,
@@ -187,7 +178,7 @@ const cases: readonly PackCase[] = [
 ]
 
 test('cases answer forms as a person could, and cover them', async () => {
-  const outcomes = await Promise.all(cases.map((one) => runCase(pack, one, vocabulary)))
+  const outcomes = await Promise.all(cases.map((one) => runCase(pack, one, bareVocabulary)))
   expect(outcomes.map(({ differences }) => differences)).toEqual([[], [], [], []])
   expect(
     coverageOf(
@@ -196,7 +187,7 @@ test('cases answer forms as a person could, and cover them', async () => {
     ).missing,
   ).toEqual([])
   const odd = (given: object) =>
-    findUnsound(pack, { name: 'odd', results: { profile: [given] }, expect: {} } as unknown as PackCase, vocabulary).map((one) => one.pointer) // prettier-ignore
+    findUnsound(pack, { name: 'odd', results: { profile: [given] }, expect: {} } as unknown as PackCase, bareVocabulary).map((one) => one.pointer) // prettier-ignore
   const whole = { occupation: 'x', income: 1, exposed: true }
   expect(odd(whole)).toEqual([])
   expect(odd({ ...whole, spouse: '12345678901' })).toEqual(['/results/profile/0/spouse'])
@@ -225,18 +216,7 @@ async function tried(on: Pack) {
       [stepKey('profile', 1), { value: { occupation: 'x', income: 5_000, exposed: false } }],
     ]),
   )
-  const past = {
-    pack,
-    answers: {},
-    kept,
-    transaction: async () => ({}),
-    recompute: async () => undefined,
-  }
-  const recorded = new PastRun(past, on)
-  return evaluate(on, recorded, (path, run) => {
-    const ask = stepAt(on.root, path)?.kind === 'decide' ? answerTable : answerCondition
-    return ask(recorded.sightAt(path, run), { pack: on, path }, vocabulary)
-  })
+  return evaluateOver({ pack, kept }, on)
 }
 
 test('another version is tried on what was answered, however it words it, and never on another question', async () => {

@@ -1,18 +1,16 @@
 // Steps that call a system of the tenant: what of them is refused, their cases with coverage, their drawing, and what
 // another version makes of a run.
 import { expect, test } from 'vitest'
-import { evaluate } from '#src/packs/backtest/evaluate.ts'
-import { PastRun } from '#src/packs/backtest/past-run.ts'
 import { coverageOf } from '#src/packs/cases/coverage.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import type { PackCase } from '#src/packs/cases/schema.ts'
-import { answerCondition, answerTable, evaluateSent } from '#src/packs/conditions/conditions.ts'
+import { evaluateSent } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import type { CallStep, Pack, Step } from '#src/packs/document/pack.ts'
-import { stepAt } from '#src/packs/document/walk.ts'
 import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
 import { markOf, stepKey, withBrought } from '#src/packs/runs/evidence.ts'
+import { bareVocabulary, evaluateOver, packOf } from '#test/support/packs/own-pack.ts'
 
 const spare: CallStep = {
   kind: 'call',
@@ -39,17 +37,11 @@ const verdict: Step = {
     { outcome: 'approved', reason: 'fine' },
   ],
 }
-const packOf = (...steps: readonly Step[]): Pack => ({
-  name: 'own',
-  version: 1,
-  root: { kind: 'sequence', steps },
-})
-const vocabulary = { offered: [], facts: { variables: {} } }
 const pack = packOf(limit, verdict)
 
 test('a call is sound, and its faults stand at their places', () => {
   expect(findFaults(pack.root)).toEqual([])
-  expect(findUnofferedFaults(pack, vocabulary)).toEqual([])
+  expect(findUnofferedFaults(pack, bareVocabulary)).toEqual([])
   const faultsOf = (change: object) =>
     findFaults(packOf({ ...limit, ...change } as CallStep).root).map(({ pointer }) => pointer)
   expect(faultsOf({ deadlineSeconds: 32 * 86_400 })).toEqual(['/steps/0/deadlineSeconds'])
@@ -76,7 +68,7 @@ test.each([
 ])(
   'a personal field leaves as it is, alone, and a field is a text, a number or yes and no: %s',
   (text, holds) => {
-    const faults = findUnofferedFaults(packOf({ ...limit, input: { a: text } }), vocabulary)
+    const faults = findUnofferedFaults(packOf({ ...limit, input: { a: text } }), bareVocabulary)
     expect([...new Set(faults.map(({ pointer }) => pointer))]).toEqual(
       holds ? [] : ['/steps/0/input/a'],
     )
@@ -90,7 +82,7 @@ test('what has no answer is left out of what is sent', async () => {
     transaction: async () => ({ name: 'Ana' }),
     input: async () => undefined,
   }
-  const input = await evaluateSent(source, { pack, step: limit }, vocabulary)
+  const input = await evaluateSent(source, { pack, step: limit }, bareVocabulary)
   expect(input).toEqual({ name: 'Ana', amount: 6 })
 })
 
@@ -109,7 +101,7 @@ const cases: readonly PackCase[] = [
 ]
 
 test('cases bring what is answered, a failure is no verdict, and they cover the call', async () => {
-  const outcomes = await Promise.all(cases.map((one) => runCase(pack, one, vocabulary)))
+  const outcomes = await Promise.all(cases.map((one) => runCase(pack, one, bareVocabulary)))
   expect(outcomes.map(({ differences }) => differences)).toEqual([[], [], []])
   expect(
     coverageOf(
@@ -148,20 +140,10 @@ async function tried(on: Pack, round = 1) {
       { turn: 2, key: '/steps/1', sections: { limit: [0, 'completed'] as const }, answer: [false] },
     ],
   }
-  const recorded = new PastRun(
-    {
-      pack,
-      answers: {},
-      kept: withBrought(kept, new Map([[stepKey('limit', round), { value }]])),
-      transaction: async () => ({}),
-      recompute: async () => undefined,
-    },
+  return evaluateOver(
+    { pack, kept: withBrought(kept, new Map([[stepKey('limit', round), { value }]])) },
     on,
   )
-  return evaluate(on, recorded, (path, run) => {
-    const ask = stepAt(on.root, path)?.kind === 'decide' ? answerTable : answerCondition
-    return ask(recorded.sightAt(path, run), { pack: on, path }, vocabulary)
-  })
 }
 
 test('another version takes what was answered where endpoint and what was sent are the same, and is undecidable else', async () => {

@@ -1,20 +1,17 @@
 // Steps that make a transaction for each element of a list: their cases with coverage, their drawing, and what another
 // version makes of a run. Nobody is made by any of them.
 import { expect, test } from 'vitest'
-import { evaluate } from '#src/packs/backtest/evaluate.ts'
-import { PastRun } from '#src/packs/backtest/past-run.ts'
 import { coverageOf } from '#src/packs/cases/coverage.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import type { PackCase } from '#src/packs/cases/schema.ts'
 import { childIdOf } from '#src/packs/children/store.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
-import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
 import { expand } from '#src/packs/document/expand.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import type { EachStep, Pack, Step } from '#src/packs/document/pack.ts'
-import { stepAt } from '#src/packs/document/walk.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
+import { bareVocabulary, evaluateOver, packOf } from '#test/support/packs/own-pack.ts'
 
 const partners: EachStep = {
   kind: 'each',
@@ -31,12 +28,6 @@ const verdict: Step = {
     { outcome: 'approved', reason: 'fine' },
   ],
 }
-const packOf = (...steps: readonly Step[]): Pack => ({
-  name: 'own',
-  version: 1,
-  root: { kind: 'sequence', steps },
-})
-const vocabulary = { offered: [], facts: { variables: {} } }
 const pack = packOf(partners, verdict)
 const child = (place: number, outcome?: string) => ({
   place,
@@ -46,11 +37,11 @@ const child = (place: number, outcome?: string) => ({
 
 test('a list is sound, and its conditions see states and verdicts alone', () => {
   expect(findFaults(pack.root)).toEqual([])
-  expect(findUnofferedFaults(pack, vocabulary)).toEqual([])
+  expect(findUnofferedFaults(pack, bareVocabulary)).toEqual([])
   const asks = (condition: string) =>
     findUnofferedFaults(
       packOf(partners, { ...verdict, rows: [{ if: condition, outcome: 'x', reason: 'y' }] }),
-      vocabulary,
+      bareVocabulary,
     ).length
   expect(asks('steps.partners.results.exists(p, p.status == "waiting")')).toBe(0)
   expect(asks('steps.partners.results.exists(p, p.status == "done")')).toBe(1)
@@ -110,7 +101,7 @@ const cases: readonly PackCase[] = [
 ]
 
 test('cases say what became of the children, without them there is no list, and they cover the step', async () => {
-  const outcomes = await Promise.all(cases.map((one) => runCase(pack, one, vocabulary)))
+  const outcomes = await Promise.all(cases.map((one) => runCase(pack, one, bareVocabulary)))
   expect(outcomes.map(({ differences }) => differences)).toEqual([[], [], [], []])
   const reached = outcomes.map((one) => one.reached)
   expect(coverageOf(pack.root, reached).missing).toEqual([])
@@ -143,20 +134,7 @@ async function tried(on: Pack) {
       { turn: 3, key: '/steps/1', sections: { partners: [0, 'completed'] as const } },
     ],
   }
-  const recorded = new PastRun(
-    {
-      pack,
-      answers: { '/steps/0': true },
-      kept,
-      transaction: async () => ({}),
-      recompute: async () => undefined,
-    },
-    on,
-  )
-  return evaluate(on, recorded, (path, run) => {
-    const ask = stepAt(on.root, path)?.kind === 'decide' ? answerTable : answerCondition
-    return ask(recorded.sightAt(path, run), { pack: on, path }, vocabulary)
-  })
+  return evaluateOver({ pack, answers: { '/steps/0': true }, kept }, on)
 }
 
 test('another version takes the children of the run where list, packs and fields are the same, and is undecidable else', async () => {

@@ -4,15 +4,12 @@ import { coverageOf } from '#src/packs/cases/coverage.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import type { PackCase } from '#src/packs/cases/schema.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
-import { evaluate } from '#src/packs/backtest/evaluate.ts'
-import { PastRun } from '#src/packs/backtest/past-run.ts'
-import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import type { Pack, Step, WaitStep } from '#src/packs/document/pack.ts'
-import { stepAt } from '#src/packs/document/walk.ts'
 import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
 import { markOf, type ReadEvidence, stepKey, withBrought } from '#src/packs/runs/evidence.ts'
+import { bareVocabulary, evaluateOver, packOf } from '#test/support/packs/own-pack.ts'
 
 const approval: WaitStep = {
   kind: 'wait',
@@ -33,18 +30,12 @@ const verdict: Step = {
     { outcome: 'approved', reason: 'fine' },
   ],
 }
-const packOf = (...steps: readonly Step[]): Pack => ({
-  name: 'own',
-  version: 1,
-  root: { kind: 'sequence', steps },
-})
 const pack = packOf(pause, until, approval, verdict)
-const vocabulary = { offered: [], facts: { variables: {} } }
 const transaction = { createdAt: '2026-11-28T10:00:00.000Z' }
 
 test('a pack of waits and rules alone is sound', () => {
   expect(findFaults(pack.root)).toEqual([])
-  expect(findUnofferedFaults(pack, vocabulary)).toEqual([])
+  expect(findUnofferedFaults(pack, bareVocabulary)).toEqual([])
 })
 
 test('a result is read behind its step alone, and what is personal is only compared', () => {
@@ -57,7 +48,7 @@ test('a result is read behind its step alone, and what is personal is only compa
         condition,
         run: { kind: 'stop', outcome: 'a', reason: 'a' },
       }),
-      vocabulary,
+      bareVocabulary,
     )
   expect(reading('steps.approval.result.holder == transaction.name')).toEqual([])
   expect(reading('steps.approval.result.holder.startsWith("A")')).not.toEqual([])
@@ -87,12 +78,12 @@ const cases: readonly PackCase[] = [
 ]
 
 test('cases bring results, time passes in them by itself, and they cover each step', async () => {
-  const outcomes = await Promise.all(cases.map((one) => runCase(pack, one, vocabulary)))
+  const outcomes = await Promise.all(cases.map((one) => runCase(pack, one, bareVocabulary)))
   expect(outcomes.map(({ differences }) => differences)).toEqual([[], [], []])
   const reached = outcomes.map((one) => one.reached)
   expect(coverageOf(pack.root, reached).missing).toEqual([])
   const silent = { name: 'silent', results: {}, transaction, expect: { outcome: 'approved' } }
-  const [said] = (await runCase(pack, silent, vocabulary)).differences
+  const [said] = (await runCase(pack, silent, bareVocabulary)).differences
   expect(said).toBe('it says nothing of approval, which the pack comes to')
 })
 
@@ -141,20 +132,7 @@ function pastOf(value: object | undefined): ReadEvidence {
 
 async function tried(on: Pack, value: object | undefined) {
   const past = packOf(pause, approval, verdict)
-  const recorded = new PastRun(
-    {
-      pack: past,
-      answers: {},
-      kept: pastOf(value),
-      transaction: async () => transaction,
-      recompute: async () => undefined,
-    },
-    on,
-  )
-  return evaluate(on, recorded, (path, run) => {
-    const ask = stepAt(on.root, path)?.kind === 'decide' ? answerTable : answerCondition
-    return ask(recorded.sightAt(path, run), { pack: on, path }, vocabulary)
-  })
+  return evaluateOver({ pack: past, kept: pastOf(value), transaction: async () => transaction }, on)
 }
 
 test('another version is tried on what was brought, and is undecidable where it waits for something else', async () => {
