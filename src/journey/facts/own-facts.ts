@@ -5,6 +5,7 @@ import { declareFacts } from './vocabulary/fact.ts'
 import { age, document, email, phones } from './vocabulary/person.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import type { DocumentType } from '#src/journey/transaction/document-schema.ts'
+import { spellPhone } from '#src/journey/transaction/phone-number.ts'
 import { ageOn, isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -65,14 +66,13 @@ function describeAge(birthdate: string | undefined, now: Date): OwnFacts['age'] 
 }
 
 type Phone = NonNullable<DescribedFields['phone']>
-const brazil = 55
 
 function describePhones(phones: readonly Phone[]): OwnFacts['phones'] {
   const verifiedByNumber = new Map<string, boolean>()
-  for (const { countryCode = brazil, areaCode, number, verified = false } of phones) {
-    if (number === undefined) continue
-    const full = `+${countryCode}${areaCode ?? ''}${number}`
-    verifiedByNumber.set(full, verified || verifiedByNumber.get(full) === true)
+  for (const phone of phones) {
+    const full = spellPhone(phone)
+    if (full === undefined) continue
+    verifiedByNumber.set(full, phone.verified === true || verifiedByNumber.get(full) === true)
   }
   const numbers = [...verifiedByNumber.keys()]
   return {

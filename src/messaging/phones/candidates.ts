@@ -7,6 +7,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import type { Phone } from '#src/journey/transaction/parts-schema.ts'
+import { insertNinthDigit } from '#src/journey/transaction/phone-number.ts'
 
 export type { CountryCode } from 'libphonenumber-js/max'
 
@@ -96,10 +97,7 @@ function toInternational(
   return `+${calling}${areaCode || ''}${number}`
 }
 
-const oldMobile = /^\+55([1-9]\d)([689]\d{7})$/
 const trunk = /^\+55[1-9]\d7\d{7}$/
-
-const insertNinthDigit = (e164: string) => e164.replace(oldMobile, '+55$19$2')
 
 // Before the ninth digit was introduced mobile numbers began with 6 to 9: removing the 9 from others would give another
 // subscriber’s landline.

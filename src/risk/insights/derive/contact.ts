@@ -4,6 +4,7 @@ import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { address, email, phones } from '#src/journey/facts/vocabulary/person.ts'
 import { findState, type State, stateOfZip, statesOfAreaCode } from '#src/risk/numbers/states.ts'
 import { isGeneralZip, toZip } from '#src/risk/numbers/codes.ts'
+import { areaCodeOf, spellPhone } from '#src/journey/transaction/phone-number.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isDisposable, isFree, isMistyped } from '../mail-domains.ts'
 import { isRole, type Mailbox, parseMailbox, withoutSubaddress } from '../mailbox.ts'
@@ -42,7 +43,7 @@ export function describePhones({
   address: lived,
 }: StoredFields): GroupFacts<typeof phones> {
   const given = [...(phone ? [phone] : []), ...more].filter(({ number }) => number !== undefined)
-  const different = [...new Map(given.map((one) => [toInternational(one), one])).values()]
+  const different = [...new Map(given.map((one) => [spellPhone(one), one])).values()]
   if (different.length === 0) return {}
   const home = stateOfAddress(lived)
   const seen = different.map((one) => describePhone(one, home))
@@ -59,17 +60,15 @@ export function describePhones({
   }
 }
 
-const toInternational = ({ countryCode = brazil, areaCode, number }: Phone) =>
-  `+${countryCode}${areaCode || ''}${number}`
-
 function describePhone(phone: Phone, home: State | undefined) {
-  const parsed = parsePhoneNumber(toInternational(phone))
+  const spelled = spellPhone(phone) ?? ''
+  const parsed = parsePhoneNumber(spelled)
   const valid = parsed?.isValid() === true
   return {
     valid,
     brazilian: (phone.countryCode ?? brazil) === brazil,
     type: valid ? parsed.getType() : undefined,
-    states: whereIs(phone.areaCode, home),
+    states: whereIs(phone.areaCode || areaCodeOf(spelled), home),
     repetitive: isRepetitive(String(phone.number)),
   }
 }

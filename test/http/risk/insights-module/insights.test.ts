@@ -43,6 +43,21 @@ test('GET 200: what the data tell, in the order of the catalogue, as the contrac
   })
 })
 
+test.for([
+  ['without its ninth digit', { areaCode: 11, number: 87650001 }, ['PH001']],
+  ['with the area code in the number', { areaCode: 0, number: 11987650001 }, ['PH001']],
+  ['with both', { number: 1187650001 }, ['PH001']],
+  ['of a fixed line', { areaCode: 11, number: 33334444 }, ['PH008']],
+  ['of no state', { areaCode: 20, number: 987650001 }, ['PH002', 'PH003']],
+  ['that is too short', { areaCode: 11, number: 8765000 }, ['PH002']],
+] as const)('GET 200: of a number %s what is said fits whether messages go there', async ([, phone, codes], { app }) => {
+  const id = await createTransaction(app, { phone: { countryCode: 55, ...phone } })
+  const said = await codesOf(await read(app, id))
+  expect(said.filter((code) => code.startsWith('PH'))).toEqual(codes)
+  const sent = await app.call('POST', `/v1/transaction/${id}/sms/2fa`)
+  expect(sent.status).toBe(codes[0] === 'PH001' ? 201 : 204)
+}) // prettier-ignore
+
 test('GET 200: what is looked up is named until it is there, and HEAD looks nothing up', async ({
   app,
   db,

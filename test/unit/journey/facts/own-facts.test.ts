@@ -38,3 +38,18 @@ test('without a birth date, and of a company, nothing is known of an age', () =>
   expect(ageOf(undefined)).toEqual({ known: false })
   expect(ageOf('1990-01-01', 'cnpj')).toEqual({ known: false })
 })
+
+test('a mobile with and without its ninth digit is one number, and can be', () => {
+  const phones = [
+    { countryCode: 55, areaCode: 11, number: 87650001 },
+    { areaCode: 11, number: 987650001, verified: true },
+    { areaCode: 0, number: 11987650001 },
+  ]
+  const own = { documentType: 'cpf', document: '52998224725', verifiedEmail: false } as const
+  expect(describeFields({ ...own, phones }, now).phones).toEqual({
+    count: 1,
+    plausible: 1,
+    plausibleMobile: 1,
+    declaredVerified: 1,
+  })
+})
