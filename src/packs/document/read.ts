@@ -18,12 +18,25 @@ export function readShape(
 
 const faultsMax = 100
 
+/** What a module asks, which is often written beside `module`. */
+const underWith: ReadonlySet<string> = new Set([
+  'services',
+  'about',
+  'kinds',
+  'tries',
+  'challenge',
+  'channels',
+  'criterion',
+])
+
 /** No detail contains a value. */
 export function toFaults(issue: z.core.$ZodIssue): PackFault[] {
   return issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({
         pointer: toPointer([...issue.path, key]),
-        detail: 'this field is unknown',
+        detail: underWith.has(key)
+          ? `this field is unknown here: a module has it in \`with: { ${key}: … }\``
+          : 'this field is unknown',
       }))
     : [{ pointer: toPointer(issue.path), detail: saidOf(issue) }]
 }

@@ -37,6 +37,14 @@ const slips: readonly (readonly [RegExp, string])[] = [
   [/\.every(?!\w)/, 'write .all(one, …)'],
   [/\.(?:startswith|starts_with)(?!\w)/, 'write .startsWith("…")'],
   [/\.(?:endswith|ends_with)(?!\w)/, 'write .endsWith("…")'],
+  [/\.(?:isEmpty|empty)(?!\w)(?:\s*\(\s*\))?/i, 'write size(list) == 0'],
+  [/\?\.(?=\w)/, 'write has(a.b) && a.b == x for ?.'],
+  [
+    /(?<![.\w])(?:now|today)(?=\s*\()/i,
+    'a condition has no clock: compare a fact, or write a step that waits',
+  ],
+  [/\d,\d/, 'write a point for the comma of a number: 18.5'],
+  [/\d\s*%/, 'write 0.18 for 18 %'],
   [/\$?\{\{?|\}\}/, 'write the condition alone, without { }'],
   [/;/, 'a condition ends without ;'],
 ]

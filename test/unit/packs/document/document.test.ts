@@ -74,6 +74,12 @@ describe('a stored document', () => {
     },
   )
 
+  test('says where a field belongs that is written beside the module', async () => {
+    const [fault] = await faultsOf(withRoot({ ...scoreStep, services: ['Sanctions'] }))
+    expect(fault).toMatchObject({ pointer: '/root/services' })
+    expect(fault?.detail).toContain('with: { services: … }')
+  })
+
   test.for<[string, unknown, string]>([
     ['is not an object', 7, ''],
     ['has no root', {}, '/root'],
