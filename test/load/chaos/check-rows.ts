@@ -1,7 +1,7 @@
 // Checks related rows: journals without gaps, and attempts that were claimed once and have ended.
-import type { Sql } from 'postgres'
+import type { ISql } from 'postgres'
 
-type Question = { readonly what: string; readonly ask: (sql: Sql) => Promise<{ count: number }[]> }
+type Question = { readonly what: string; readonly ask: (sql: ISql) => Promise<{ count: number }[]> }
 
 const questions: readonly Question[] = [
   {
@@ -72,7 +72,7 @@ const questions: readonly Question[] = [
 ]
 
 /** `promised`: the number of transactions that were answered with 201; each creation was repeated until it was. */
-export async function findWrongRows(sql: Sql, promised: number): Promise<string[]> {
+export async function findWrongRows(sql: ISql, promised: number): Promise<string[]> {
   const wrong: string[] = []
   const [all] = await sql<{ count: number }[]>`
     select count(*)::int from transaction where parent_id is null`
