@@ -2,6 +2,7 @@
 import {
   CameraError,
   closeCamera,
+  type OpenCamera,
   openCamera,
 } from '../../../src/links/capture/browser/camera/camera.ts'
 import { capturePoses, TimeOver } from '../../../src/links/capture/browser/face/challenge.ts'
@@ -43,12 +44,18 @@ export type CapturedFaces = {
 export async function captureFaces(options: CaptureFaces): Promise<CapturedFaces> {
   const { nonce, actions, transactionId, video, modelsUrl, onGuidance, signal } = options
   signal?.throwIfAborted()
+  let flow: OpenCamera['flow'] | undefined
   try {
-    const { stream, lost } = await openCamera(video, {
+    const {
+      stream,
+      lost,
+      flow: opened,
+    } = await openCamera(video, {
       facingMode: 'user',
       width: { ideal: 640 },
       height: { ideal: 480 },
     })
+    flow = opened
     const human = await loadHuman(modelsUrl.replace(/\/$/, ''))
     const startedAt = performance.now()
     const { pictures, poses } = await capturePoses({
@@ -72,6 +79,7 @@ export async function captureFaces(options: CaptureFaces): Promise<CapturedFaces
     signal?.throwIfAborted()
     throw toCaptureError(error)
   } finally {
+    flow?.stop()
     closeCamera(video)
   }
 }

@@ -1,6 +1,7 @@
 // How a device gains access to a link: the first one by the link’s URL; every other one by a code to the transaction’s
 // contact, or by the one-time secret of the first device. GET and HEAD bind nothing.
 import type { Context } from 'hono'
+import { raw } from 'hono/html'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
@@ -13,7 +14,7 @@ import { makeNonce, nonceHolds } from '#src/messaging/tokens/page/nonce.ts'
 import { bindDevice } from './actions.ts'
 import { createComing, readComing } from './other-browser.ts'
 import { isFramed, languageOf, readSecret, writeSecret } from './cookies.ts'
-import { useHandover } from './handover.ts'
+import { drawCode, useHandover } from './handover.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { boundPage } from './page/other-browser.ts'
 import { renderPage } from './page/layout.ts'
@@ -93,7 +94,10 @@ export function entryRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
         const nonce = makeNonce(sealer, request.param.opaque, Date.now())
         if (link.sessionId === null || (await isKnown(c, link.id))) {
           const address = `${publicBaseUrl.replace(/\/$/, '')}/c/${request.param.opaque}`
-          return show(200, renderPage(context, entryPage(context, nonce, address)), c)
+          // On a computer the phone comes first: until somebody begins, any device may open the link.
+          const isFree = context.isComputer && link.sessionId === null
+          const entry = { address, ...(isFree && { picture: raw(drawCode(address)) }) }
+          return show(200, renderPage(context, entryPage(context, nonce, entry)), c)
         }
         const coming = await readComing(deps, transaction)
         const said = findMessageKey(c.req.query('error'))

@@ -24,16 +24,21 @@ export async function offerHandover({ deps, tx, locked, link }: Acting): Promise
   })
 }
 
-/** The URL for the next device; undefined when no handover is open. */
+/** `address` is the URL for the next device, `seconds` the time that is left to it. */
+export type OpenHandover = { readonly address: string; readonly seconds: number }
+
+/** Undefined where none was asked for. */
 export async function readHandover(
   { sealer, publicBaseUrl }: LinkDeps,
   { link, transaction, now }: Visit,
-): Promise<string | undefined> {
-  const { id, handoverNonce: nonce } = link
-  if (nonce === null || !isOpen(link, now)) return undefined
+): Promise<OpenHandover | 'expired' | undefined> {
+  const { id, handoverNonce: nonce, handoverExpiresAt } = link
+  if (nonce === null || handoverExpiresAt === null) return undefined
+  if (!isOpen(link, now)) return 'expired'
   const key = await openDataKey(sealer, transaction)
   const secret = deriveToken(sealer, key, 'handover', { id, nonce })
-  return `${publicBaseUrl.replace(/\/$/, '')}/c#k=${secret}`
+  const seconds = Math.ceil((handoverExpiresAt.getTime() - now) / 1_000)
+  return { address: `${publicBaseUrl.replace(/\/$/, '')}/c#k=${secret}`, seconds }
 }
 
 /** Black on white, also in dark mode; the caller adds a label. */

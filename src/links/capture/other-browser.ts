@@ -18,12 +18,14 @@ export type Coming = {
   readonly to: string | undefined
   /** Whether a code was sent that is still valid. */
   readonly isSent: boolean
+  /** Of the code. */
+  readonly digits: number
 }
 
 type Token = Extract<ChallengeKind, 'email-token' | 'sms-token'>
 
 export async function readComing(
-  { reads, sealer }: Pick<LinkDeps, 'reads' | 'sealer'>,
+  { reads, sealer, tenants }: Pick<LinkDeps, 'reads' | 'sealer' | 'tenants'>,
   transaction: StoredTransaction,
 ): Promise<Coming> {
   const kind = await tokenOf({ sealer }, transaction)
@@ -33,9 +35,11 @@ export async function readComing(
     latest.repliedAt === null &&
     isReplaceable(latest, readerNow(transaction).getTime())
   const { email = '' } = await readFields(sealer, transaction)
-  if (kind === 'email-token') return { to: maskEmail(email.trim()), isSent }
-  if (kind === undefined) return { to: undefined, isSent: false }
-  return { to: latest ? maskPhone(await readContact(sealer, transaction, latest)) : 'SMS', isSent }
+  const digits = latest?.rules.codeDigits ?? tenants.of(transaction.tenant).messages.codeDigits
+  if (kind === 'email-token') return { to: maskEmail(email.trim()), isSent, digits }
+  if (kind === undefined) return { to: undefined, isSent: false, digits }
+  const to = latest ? maskPhone(await readContact(sealer, transaction, latest)) : 'SMS'
+  return { to, isSent, digits }
 }
 
 /** E-mail is preferred, because a phone number can be taken over. */

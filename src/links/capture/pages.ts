@@ -33,6 +33,7 @@ export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
       assets: loadAssets(),
       isSecure: isSecure(publicBaseUrl),
       isInApp: isInApp(c.req.header('user-agent')),
+      isComputer: isComputer(c.req.header('user-agent')),
       base,
       framed: isFramed(c),
       ...(secret !== undefined && { formKey: formKey(sealer, secret) }),
@@ -138,3 +139,6 @@ const isViewOfIos = (agent: string): boolean =>
   !/\b(?:Safari|CriOS|FxiOS|EdgiOS)\//.test(agent)
 
 const isInApp = (agent = ''): boolean => apps.test(agent) || isViewOfIos(agent)
+
+const isComputer = (agent = ''): boolean =>
+  /\b(?:Windows NT|Macintosh|X11|CrOS)\b/.test(agent) && !/\b(?:Mobile|Android)\b/.test(agent)

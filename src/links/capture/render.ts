@@ -4,7 +4,7 @@ import { believedKinds } from '#src/biometrics/examinations/documents/signed-fil
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { findReceiptOfLink } from '#src/journey/erasure/withdrawals.ts'
 import { drawCode, readHandover } from './handover.ts'
-import { handoverOffer, handoverPage } from './page/other-device.ts'
+import { handoverOffer, handoverOverPage, handoverPage } from './page/other-device.ts'
 import { emailPage } from './page/email.ts'
 import { documentPage } from './page/document.ts'
 import { facePage } from './page/face.ts'
@@ -126,7 +126,8 @@ export async function readHandoverPage(
   scene: Scene,
 ): Promise<Page | undefined> {
   if (scene.kind !== 'step') return undefined
-  const address = await readHandover(deps, scene.visit)
-  if (address === undefined) return undefined
-  return handoverPage(context, { picture: raw(drawCode(address)), address, at: scene.at })
+  const open = await readHandover(deps, scene.visit)
+  if (open === undefined) return undefined
+  if (open === 'expired') return handoverOverPage(context)
+  return handoverPage(context, { ...open, picture: raw(drawCode(open.address)), at: scene.at })
 }

@@ -38,7 +38,8 @@ export async function readEmailState(
   if (triesLeft <= 0) return { ...next, note: 'codeSpent' }
   const minutes = Math.max(1, Math.round((latest.expiresAt - now) / 60_000))
   const purpose = await purposeOf(sealer, transaction, latest)
-  const open = { minutes, triesLeft, againSeconds, ...purpose }
+  const seconds = secondsUntil(latest.expiresAt, now)
+  const open = { minutes, seconds, triesLeft, againSeconds, ...purpose }
   return { address, digits: latest.rules.codeDigits, open }
 }
 
@@ -61,5 +62,10 @@ export async function readPhoneState(
     readSecondsUntilAgain(db, tenants, asked, 'sms-2fa'),
   ])
   const purpose = await purposeOf(sealer, transaction, latest)
-  return { channels, open: { channel, number, againSeconds: { whatsapp, sms }, ...purpose } }
+  const seconds = secondsUntil(latest.expiresAt, now)
+  return { channels, open: { channel, number, seconds, againSeconds: { whatsapp, sms }, ...purpose } }
 }
+
+/** Rounded up, so that a page that is asked for then finds it expired. */
+const secondsUntil = (expiresAt: number, now: number): number =>
+  Math.max(1, Math.ceil((expiresAt - now) / 1_000))

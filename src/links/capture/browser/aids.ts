@@ -1,4 +1,5 @@
-// Aids for forms where scripts run: a countdown until a message can be sent again, and copying of an address.
+// Aids for forms where scripts run: a countdown until a message can be sent again, copying of an address, and a code
+// that is sent at its last digit.
 
 /** Shows the remaining time, then enables the button. */
 function countDown(button: HTMLButtonElement): void {
@@ -29,6 +30,27 @@ function offerCopy(button: HTMLButtonElement): void {
   })
 }
 
+/** Sent once: a press of the button that follows would cost a try of the code. */
+function sendWhole(field: HTMLInputElement): void {
+  const { form } = field
+  let isSent = false
+  field.addEventListener('input', () => {
+    const typed = field.value.replaceAll(/\D/g, '')
+    // Missing in Safari before 16: there the button is pressed.
+    if (typed.length === Number(field.dataset['digits'])) form?.requestSubmit?.()
+  })
+  form?.addEventListener('submit', (event) => {
+    if (isSent) event.preventDefault()
+    isSent = true
+  })
+  // Whoever comes back by the browser finds the same form again.
+  addEventListener('pageshow', () => {
+    isSent = false
+  })
+}
+
+for (const field of document.querySelectorAll<HTMLInputElement>('input[data-digits]'))
+  sendWhole(field)
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-until]'))
   countDown(button)
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]'))

@@ -22,7 +22,7 @@ type Texts = Record<
   PictureQuality | CameraFault | Exclude<UploadResult, 'taken' | 'gone'>,
   string
 > &
-  Record<'sending' | 'offline' | 'wentBack', string>
+  Record<'sending' | 'offline' | 'wentBack' | 'slow' | 'stopped', string>
 
 type Data = {
   readonly part: 'front' | 'back'
@@ -43,21 +43,29 @@ const file = find('file', HTMLInputElement)
 const fileForm = find('file-form', HTMLFormElement)
 const sendForm = find('send-form', HTMLFormElement)
 const bar = find('sending', HTMLProgressElement)
+const more = find('more', HTMLDetailsElement)
 const hint = createHints(find('hint', HTMLElement))
 const cameraHint = createHints(find('camera-hint', HTMLElement))
 const measuring = createMeasuring()
 
 let isSending = false
 
+const wanted = {
+  facingMode: { ideal: 'environment' },
+  width: { ideal: 2_560 },
+  height: { ideal: 1_440 },
+} as const
+
 async function open(): Promise<void> {
   openButton.disabled = true
+  cameraHint('', true)
   try {
     for (;;) {
       const left = stage.enter()
-      const { lost } = await openCamera(video, {
-        facingMode: { ideal: 'environment' },
-        width: { ideal: 2_560 },
-        height: { ideal: 1_440 },
+      const { lost, flow } = await openCamera(video, wanted, {
+        left,
+        onSlow: () => cameraHint(texts.slow, true),
+        onFlow: (isStopped) => isStopped && cameraHint(texts.stopped, true),
       })
       const picture = await Promise.race([
         shoot({
@@ -65,18 +73,19 @@ async function open(): Promise<void> {
           measuring,
           takeButton: find('take', HTMLButtonElement),
           hint: (verdict) => cameraHint(texts[verdict]),
+          flow,
           lost,
           left,
         }),
         rejectedBy(lost),
-      ])
+      ]).finally(flow.stop)
       closeCamera(video)
       const isWanted = picture && (await stage.ask(picture))
       if (picture && isWanted) return await deliver(picture)
       if (isWanted === undefined) return
     }
   } catch (error) {
-    fail(error instanceof CameraError ? error.fault : 'other')
+    if (!stage.isLeft(error)) fail(error instanceof CameraError ? error.fault : 'other')
   } finally {
     closeCamera(video)
     openButton.disabled = false
@@ -93,6 +102,7 @@ function fail(fault: CameraFault): void {
   if (isSending) return
   stage.leave()
   show(openButton, hasCamera())
+  more.open = true
   hint(texts[fault], true)
 }
 
@@ -169,8 +179,10 @@ addEventListener('online', () => isSending && hint(texts.sending, true))
 openButton.addEventListener('click', () => void open())
 
 const missing = faultBefore()
-if (missing) hint(texts[missing], true)
-else show(openButton, true)
+if (missing) {
+  more.open = true
+  hint(texts[missing], true)
+} else show(openButton, true)
 
 // Hashing is available to secure pages only; elsewhere the plain form sends the file as it is.
 if (missing !== 'insecure') {

@@ -5,6 +5,7 @@ import {
   closeCamera,
   faultBefore,
   hasCamera,
+  type OpenCamera,
   openCamera,
 } from './camera/camera.ts'
 import { type Action, type Misplaced, TimeOver } from './face/challenge.ts'
@@ -12,7 +13,7 @@ import { atLeast, placementOf, placeOf } from './camera/covering.ts'
 import { announce, askChallenge, askPose, digest, Gone, type Way } from './face/asking.ts'
 import { approaching, turning } from './face/course.ts'
 import { sign } from './face/device.ts'
-import { createFeedback } from './camera/feedback.ts'
+import { createFeedback, type Feedback } from './camera/feedback.ts'
 import { loadHuman, type Pose } from './face/human.ts'
 import { inMegabytes, loadFiles } from './sending/loading.ts'
 import { TooManyMissed } from './face/paced.ts'
@@ -25,6 +26,8 @@ import { hash, send } from './sending/upload.ts'
 
 type Texts = Record<Action | MovingGuidance | CameraFault, string> &
   Record<
+    | 'slow'
+    | 'stopped'
     | 'loading'
     | 'loaded'
     | 'sending'
@@ -63,6 +66,7 @@ const arrow = find('arrow', HTMLElement)
 const approach = find('approach', HTMLButtonElement)
 const aloud = find('aloud', HTMLButtonElement)
 const file = find('file', HTMLInputElement)
+const more = find('more', HTMLDetailsElement)
 const otherWay = find('other-way', HTMLDetailsElement)
 const hint = createHints(find('hint', HTMLElement))
 const cameraHint = createHints(find('camera-hint', HTMLElement))
@@ -75,6 +79,8 @@ class Left extends Error {
 /** A little less than the server’s time limit, because signing takes time too. */
 const patienceMs = { turn: 60_000, approach: 270_000 } as const
 
+const wanted = { facingMode: 'user', width: { ideal: 640 }, height: { ideal: 480 } } as const
+
 async function run(way: Way): Promise<void> {
   const feedback = createFeedback(document.documentElement.lang, () => isPressed(aloud))
   if (way === 'approach') aloud.setAttribute('aria-pressed', 'true')
@@ -84,18 +90,35 @@ async function run(way: Way): Promise<void> {
   cameraHint(texts.loading, true)
   await load(left)
   // The camera opens only once the models are loaded, so that nobody is filmed for nothing.
-  const { stream, lost } = await openCamera(video, {
-    facingMode: 'user',
-    width: { ideal: 640 },
-    height: { ideal: 480 },
+  const { stream, lost, flow } = await openCamera(video, wanted, {
+    left,
+    onSlow: () => cameraHint(texts.slow, true),
+    onFlow: (isStopped) => isStopped && sayStopped(feedback),
   })
   const ending = endingWith(lost, left)
+  try {
+    const taken = await film(way, { stream, flow, ending, feedback })
+    if (!taken) return fail(texts.limit)
+    await sendAll(taken.event, taken.pictures)
+  } finally {
+    flow.stop()
+  }
+}
+
+type Filming = Pick<OpenCamera, 'stream' | 'flow'> & {
+  readonly ending: AbortSignal
+  readonly feedback: Feedback
+}
+
+/** The pictures and their event; undefined where there is no further challenge. */
+async function film(way: Way, { stream, flow, ending, feedback }: Filming) {
   ending.throwIfAborted()
   cameraHint(texts.loading, true)
-  const human = await loadHuman(data.folder)
-  ending.throwIfAborted()
-  const challenge = await askChallenge(data.key, way)
-  if (challenge === 'limit') return fail(texts.limit)
+  const human = await orEnd(loadHuman(data.folder), ending)
+  // A challenge is asked for when there is something to see.
+  await flow.untilFlowing(ending)
+  const challenge = await orEnd(askChallenge(data.key, way), ending)
+  if (challenge === 'limit') return undefined
   const { nonce, actions, poses: all } = challenge
   const startedAt = performance.now()
   let known = 0
@@ -112,6 +135,7 @@ async function run(way: Way): Promise<void> {
   const { pictures, paced } = await captureMoves({
     video,
     human,
+    flow,
     lost: ending,
     misplaced,
     course: way === 'approach' ? approaching : turning,
@@ -133,8 +157,23 @@ async function run(way: Way): Promise<void> {
     images: await Promise.all(pictures.map(digest)),
     signals,
   })
-  await sendAll(event, pictures)
+  return { event, pictures }
 }
+
+function sayStopped(feedback: Feedback): void {
+  arrow.dataset['to'] = ''
+  cameraHint(texts.stopped, true)
+  feedback.say(texts.stopped)
+}
+
+/** What does not come is waited for no longer than the person stays. */
+const orEnd = <T>(coming: Promise<T>, ending: AbortSignal): Promise<T> =>
+  Promise.race([
+    coming,
+    new Promise<never>((_, reject) => {
+      ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true })
+    }),
+  ])
 
 async function load(left: AbortSignal): Promise<void> {
   try {
@@ -232,16 +271,19 @@ function fail(text: string): void {
 }
 
 function explain(error: unknown, way: Way): string {
-  if (error instanceof Left) return ''
-  if (error instanceof CameraError) {
-    // Opens the alternative that the hint refers to.
-    otherWay.open = true
-    return texts[error.fault]
-  }
+  if (error instanceof Left || stage.isLeft(error)) return ''
+  // The hint refers to them.
+  offerOtherWays()
+  if (error instanceof CameraError) return texts[error.fault]
   if (error instanceof TimeOver) return texts.late
   if (error instanceof TooManyMissed)
     return texts[way === 'approach' ? 'movement-missed' : 'missed']
   return navigator.onLine ? texts.failed : texts.offline
+}
+
+function offerOtherWays(): void {
+  more.open = true
+  otherWay.open = true
 }
 
 function begin(way: Way): void {
@@ -288,7 +330,7 @@ const missing = faultBefore()
 show(start, !missing)
 show(approach, !missing)
 if (missing) {
-  otherWay.open = true
+  offerOtherWays()
   hint(texts[missing], true)
 }
 if (missing !== 'insecure')

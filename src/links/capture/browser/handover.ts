@@ -6,7 +6,7 @@ const { using, gone, origins } = readData<Data>()
 const secret = new URLSearchParams(location.hash.slice(1)).get('k')
 
 async function exchange(k: string): Promise<void> {
-  const line = document.querySelector('main p:not(.brand)')
+  const line = document.querySelector('main p')
   if (line) {
     line.setAttribute('role', 'status')
     line.textContent = using

@@ -1,7 +1,16 @@
-// Polls every two seconds for a change, then reloads the page; pauses while the page is hidden.
+// Polls every two seconds for a change, then reloads the page; pauses while the page is hidden. What expires meanwhile is
+// not shown for longer.
 import { here, readData, sleep } from './page.ts'
 
-const { at } = readData<{ at: string }>()
+type Data = {
+  readonly at: string
+  /** After so long the page is asked for again. */
+  readonly seconds?: number
+  /** Where that is, if not at the link’s own address. */
+  readonly to?: string
+}
+const { at, seconds = Infinity, to = '' } = readData<Data>()
+const openedAt = performance.now()
 
 async function isChanged(): Promise<boolean> {
   try {
@@ -18,9 +27,10 @@ async function isChanged(): Promise<boolean> {
 async function watch(): Promise<void> {
   for (;;) {
     await sleep(2_000)
-    if (!document.hidden && (await isChanged())) break
+    if (document.hidden) continue
+    if (performance.now() - openedAt > seconds * 1_000) return location.replace(here(to))
+    if (await isChanged()) return location.replace(here(''))
   }
-  location.replace(here(''))
 }
 
 void watch()

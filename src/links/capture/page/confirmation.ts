@@ -25,6 +25,7 @@ export function surePage(context: PageContext, action: Sure): Page {
   const { title, lead, yes } = sure[action]
   return {
     title: write(title),
+    drawing: 'stop',
     bare: true,
     body: html`<p>${write(lead)}</p>
       ${action.endsWith('-skip') ? otherWayLine(context) : ''}
@@ -36,6 +37,7 @@ export function surePage(context: PageContext, action: Sure): Page {
 /** The link stays open and can be opened again. `until` is when it expires. */
 export const laterPage = (context: PageContext, until: Date): Page => ({
   title: context.write('pauseTitle'),
+  drawing: 'clock',
   bare: true,
   body: html`<p>${context.write('pauseLead', { date: writeDate(context, until) })}</p>
     <p><a class="button" href="${context.base}">${context.write('pauseBack')}</a></p>`,

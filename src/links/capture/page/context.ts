@@ -26,6 +26,8 @@ export type PageContext = {
   readonly isSecure: boolean
   /** The browser belongs to an app, and may have no camera. */
   readonly isInApp: boolean
+  /** The browser is none of a phone or tablet, whose cameras take better pictures. */
+  readonly isComputer: boolean
   /** In the sandbox, nobody is contacted and nothing leaves the service. */
   readonly isSandbox: boolean
 }

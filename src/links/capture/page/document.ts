@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { asks, button, type Page } from './layout.ts'
 import type { Markup, PageContext } from './context.ts'
-import { inAppNote } from './other-device.ts'
+import { inAppNote, isOfferFirst } from './other-device.ts'
 import { documentTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
 import type { TextKey } from '../texts/texts.ts'
@@ -27,16 +27,22 @@ export function documentPage(
 ): Page {
   const { write, formKey = '' } = context
   const isFront = part === 'front'
+  const isFirst = isOfferFirst(context)
   return {
-    title: `${write('documentTitle')}: ${write(isFront ? 'documentFront' : 'documentBack')}`,
+    title: write(isFront ? 'documentFront' : 'documentBack'),
+    drawing: isFront ? 'card' : 'cardBack',
     error,
     progress,
+    isMoreOpen: mendsByFile(error),
+    more: html`${digital && isFront ? digitalForm(context, error) : ''} ${isFirst ? '' : offer}
+    ${isFront ? '' : button(context, 'document-front', 'documentFrontAgain', 'quiet')}
+    ${asks(context, 'document-skip', 'documentSkip')}`,
     needs: 'document',
     script: {
       name: 'document',
       data: { part, key: formKey, place, keepMs, texts: documentTexts(context) },
     },
-    body: html`${inAppNote(context)}
+    body: html`${inAppNote(context)} ${isFirst ? offer : ''}
       <p>${write(isFront ? 'documentLeadFront' : 'documentLeadBack')}</p>
       <p>${write('documentTips')}</p>
       ${tries > 0 ? html`<p class="small">${triesLeft(context, triesMax - tries)}</p>` : ''}
@@ -54,15 +60,14 @@ export function documentPage(
         aria-label="${write('documentSend')}"
       ></progress>
       <div class="actions">
-        <button type="button" id="open-camera" hidden>${write('cameraOpen')}</button>
+        <button type="button" class="${isFirst ? 'second' : ''}" id="open-camera" hidden>
+          ${write('cameraOpen')}
+        </button>
       </div>
       ${fileForm(context, `document-file-${part}`)}
-      ${digital && isFront ? digitalForm(context, error) : ''}
       ${sendForm(context, isFront ? 'document-next' : 'document-send')}
       ${isFront ? '' : button(context, 'document-send', 'documentOneSide', 'second')}
-      ${isFront ? '' : button(context, 'document-front', 'documentFrontAgain', 'quiet')} ${offer}
-      ${tries > 0 && isFront ? button(context, 'document-review', 'documentReview', 'second') : ''}
-      ${asks(context, 'document-skip', 'documentSkip')}`,
+      ${tries > 0 && isFront ? button(context, 'document-review', 'documentReview', 'second') : ''}`,
   }
 }
 
@@ -94,14 +99,15 @@ export const fileForm = (
   </form>`
 
 /** What another file mends: its form stands open. */
-const asksAgain: readonly (TextKey | undefined)[] = ['hintFileAltered', 'digitalNoPdf']
+const mendsByFile = (error: TextKey | undefined): boolean =>
+  error === 'hintFileAltered' || error === 'digitalNoPdf'
 
 /** The form for a file signed by its issuer, which is sent as it is. */
 const digitalForm = (
   { write, base, formKey = '' }: PageContext,
   error: TextKey | undefined,
 ): Markup =>
-  html`<details ${asksAgain.includes(error) ? 'open' : ''}>
+  html`<details ${mendsByFile(error) ? 'open' : ''}>
     <summary>${write('digitalTitle')}</summary>
     <ul>
       <li>${write('digitalCnh')}</li>

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { fileForm, triesLeft } from './document.ts'
-import { inAppNote } from './other-device.ts'
+import { inAppNote, isOfferFirst } from './other-device.ts'
 import { faceTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
 import { asks, otherWayLine, type Page } from './layout.ts'
@@ -20,11 +20,25 @@ export function facePage(
   { error, progress }: Pick<Page, 'error' | 'progress'>,
 ): Page {
   const { write, base, formKey = '', assets } = context
+  const isFirst = isOfferFirst(context)
   const key = html`<input type="hidden" name="key" value="${formKey}" />`
   return {
     title: write('faceTitle'),
+    drawing: 'face',
     error,
     progress,
+    more: html`${isFirst ? '' : offer}
+      <details id="other-way">
+        <summary>${write('faceReview')}</summary>
+        <button type="button" class="second" id="approach" hidden>${write('faceApproach')}</button>
+        <p>${write('faceReviewLead')}</p>
+        ${fileForm(context, 'face-review', html`capture="user"`)}
+        <form id="review-form" method="post" action="${base}/step/face-review" hidden>
+          ${key}<input type="hidden" id="review-sha256" name="sha256" />
+        </form>
+        ${otherWayLine(context)}
+      </details>
+      ${asks(context, 'face-skip', 'faceSkip')}`,
     needs: 'face',
     script: {
       name: 'face',
@@ -37,7 +51,7 @@ export function facePage(
         texts: faceTexts(context),
       },
     },
-    body: html`${inAppNote(context)}
+    body: html`${inAppNote(context)} ${isFirst ? offer : ''}
       <p>${write('faceLead')}</p>
       ${tries > 0 ? html`<p class="small">${triesLeft(context, triesMax - tries)}</p>` : ''}
       <noscript><p class="error">${write('faceNoScript')}</p></noscript>
@@ -58,7 +72,9 @@ export function facePage(
       <p class="hint" id="hint" role="status"></p>
       <progress id="sending" max="1" value="0" hidden aria-label="${write('faceTitle')}"></progress>
       <div class="actions">
-        <button type="button" id="open-camera" hidden>${write('faceStart')}</button>
+        <button type="button" class="${isFirst ? 'second' : ''}" id="open-camera" hidden>
+          ${write('faceStart')}
+        </button>
       </div>
       <form id="send-form" method="post" action="${base}/step/face-send" hidden>
         ${key}<input type="hidden" id="event" name="event" /><input
@@ -66,18 +82,6 @@ export function facePage(
           id="images"
           name="images"
         />
-      </form>
-      ${offer}
-      <details id="other-way">
-        <summary>${write('faceReview')}</summary>
-        <button type="button" class="second" id="approach" hidden>${write('faceApproach')}</button>
-        <p>${write('faceReviewLead')}</p>
-        ${fileForm(context, 'face-review', html`capture="user"`)}
-        <form id="review-form" method="post" action="${base}/step/face-review" hidden>
-          ${key}<input type="hidden" id="review-sha256" name="sha256" />
-        </form>
-        ${otherWayLine(context)}
-      </details>
-      ${asks(context, 'face-skip', 'faceSkip')}`,
+      </form> `,
   }
 }

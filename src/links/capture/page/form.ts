@@ -37,16 +37,18 @@ export function formPage(
   )
   return {
     title: wordingIn(form.title, language),
+    drawing: 'list',
+    hasFocus: wrong.size > 0,
+    more: asks(context, 'ask-skip', 'formSkip'),
     error,
     progress,
     body: html`<form method="post" action="${base}/form" enctype="multipart/form-data" novalidate>
-        <input type="hidden" name="key" value="${formKey}" />
-        <input type="hidden" name="step" value="${form.id}" />
-        <input type="hidden" name="round" value="${round}" />
-        ${questions}
-        <button>${write('formSend')}</button>
-      </form>
-      ${asks(context, 'ask-skip', 'formSkip')}`,
+      <input type="hidden" name="key" value="${formKey}" />
+      <input type="hidden" name="step" value="${form.id}" />
+      <input type="hidden" name="round" value="${round}" />
+      ${questions}
+      <button>${write('formSend')}</button>
+    </form>`,
   }
 }
 

@@ -8,6 +8,8 @@ const cameraTexts = ({ write }: PageContext) => ({
   insecure: write('cameraInsecure'),
   other: write('cameraOther'),
   offline: write('offline'),
+  slow: write('cameraSlow'),
+  stopped: write('cameraStopped'),
 })
 
 export function documentTexts(context: PageContext) {

@@ -8,13 +8,15 @@ import { type PageNeeds, pageHeaders } from '../headers.ts'
 import { pageLanguages, pageTags } from '#src/messaging/messages/text/page-language.ts'
 import { type TextKey, textsOf } from '../texts/texts.ts'
 import { banner } from './sandbox.ts'
-import { textOn } from '#src/messaging/messages/text/contrast.ts'
+import { accentOf } from '#src/messaging/messages/text/contrast.ts'
+import { type Drawing, draw } from '#src/messaging/messages/text/drawings.ts'
 
-type Given = Omit<PageContext, 'write' | 'isInApp' | 'isSandbox'> &
-  Partial<Pick<PageContext, 'isInApp' | 'isSandbox'>>
+type Given = Omit<PageContext, 'write' | 'isInApp' | 'isComputer' | 'isSandbox'> &
+  Partial<Pick<PageContext, 'isInApp' | 'isComputer' | 'isSandbox'>>
 
 export const makeContext = (given: Given): PageContext => ({
   isInApp: false,
+  isComputer: false,
   isSandbox: false,
   ...given,
   write: textsOf(given.language, given.settings.name),
@@ -22,7 +24,14 @@ export const makeContext = (given: Given): PageContext => ({
 
 export type Page = {
   readonly title: string
+  readonly drawing: Drawing
   readonly body: Markup
+  /** What is seldom needed, behind “more options”; the ways to leave follow it. */
+  readonly more?: Markup | ''
+  /** What went wrong is mended there. */
+  readonly isMoreOpen?: boolean
+  /** The focus is on a field of the body, not on the heading. */
+  readonly hasFocus?: boolean
   readonly needs?: PageNeeds
   readonly error?: TextKey | undefined
   readonly progress?: { readonly step: number; readonly steps: number } | undefined
@@ -49,7 +58,7 @@ export function renderPage(context: PageContext, page: Page): Rendered {
   const nonce = randomBytes(16).toString('base64')
   const { language, settings, assets, write } = context
   const { title, error, needs = 'form', formTargets = [] } = page
-  const takesFocus = error === undefined && context.framed !== true
+  const takesFocus = error === undefined && page.hasFocus !== true && context.framed !== true
   const full = error === undefined ? title : `${write('errorPrefix')}: ${title}`
   const text = renderDocument(
     html`<!doctype html>
@@ -69,11 +78,16 @@ export function renderPage(context: PageContext, page: Page): Rendered {
           ${page.refresh === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${page.refresh}" /></noscript>`}
         </head>
         <body>
+          <header>
+            ${banner(context)}
+            <div class="brand">${brandOf(context)}</div>
+          </header>
           <main>
-            ${banner(context)} ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
+            ${progressOf(context, page)} ${draw(page.drawing)}
             <h1 tabindex="-1" ${raw(takesFocus ? ' autofocus' : '')}>${title}</h1>
+            ${aboutOf(context)}
             ${error === undefined ? '' : html`<p class="error" id="error" role="alert">${write(error)}</p>`}
-            ${page.body} ${page.bare === true ? '' : waysOut(context, page)}
+            ${page.body} ${page.bare === true ? '' : moreOf(context, page)}
           </main>
           ${footer(context)} ${scriptOf(assets, page.script)}
           ${page.hasAids === true ? aids(assets) : ''}
@@ -92,14 +106,20 @@ const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*']
 const styleSheet = (href: string | undefined): Markup | '' =>
   href === undefined ? '' : html`<link rel="stylesheet" href="${href}" />`
 
-const head = ({ settings }: PageContext) =>
+const brandOf = ({ settings }: PageContext): Markup =>
   settings.logo === undefined
-    ? html`<p class="brand">${settings.name}</p>`
-    : html`<p class="brand"><img src="${settings.logo}" alt="${settings.name}" height="40" /></p>`
+    ? html`${settings.name}`
+    : html`<img src="${settings.logo}" alt="${settings.name}" height="32" />`
 
-const aboutOf = ({ write, purpose, whom }: PageContext): Markup =>
-  html`${purpose === undefined ? '' : html`<p class="purpose">${write('purpose', { purpose })}</p>`}
-  ${whom === undefined ? '' : html`<p class="whom">${write('whom', { whom })}</p>`}`
+/** What the person confirms and who is verified, in one line. */
+function aboutOf({ write, purpose, whom }: PageContext): Markup | '' {
+  if (purpose === undefined)
+    return whom === undefined ? '' : html`<p class="why">${write('whom', { whom })}</p>`
+  return html`<p class="why">
+    <strong>${purpose}</strong
+    >${whom === undefined ? '' : html` <span class="whole">· ${whom}</span>`}
+  </p>`
+}
 
 function progressOf({ write }: PageContext, { progress }: Page): Markup | '' {
   if (!progress) return ''
@@ -110,10 +130,17 @@ function progressOf({ write }: PageContext, { progress }: Page): Markup | '' {
   </p>`
 }
 
-const waysOut = (context: PageContext, { isBegun = false }: Page) =>
-  html`<hr />
-    ${isBegun ? html`<p><a class="quiet" href="${context.base}?sure=later">${context.write('later')}</a></p>` : ''}
-    ${asks(context, 'disown', 'notMe')} ${isBegun ? asks(context, 'withdraw', 'withdraw') : ''}`
+function moreOf(context: PageContext, { isBegun = false, more = '', isMoreOpen }: Page): Markup {
+  const disown = asks(context, 'disown', 'notMe')
+  if (!isBegun && more === '') return disown
+  const { base, write } = context
+  return html`<details class="more" id="more" ${raw(isMoreOpen === true ? 'open' : '')}>
+    <summary>${write('more')}</summary>
+    ${more}
+    ${isBegun ? html`<p><a class="quiet" href="${base}?sure=later">${write('later')}</a></p>` : ''}
+    ${disown} ${isBegun ? asks(context, 'withdraw', 'withdraw') : ''}
+  </details>`
+}
 
 const languageNames = { pt: 'Português', en: 'English', es: 'Español' } as const
 
@@ -174,9 +201,3 @@ export const purposeLine = (
 /** The alternative to this page, in the tenant’s words. */
 export const otherWayLine = ({ write, settings: { otherWay } }: PageContext): Markup =>
   html`<p>${otherWay ?? write('consentOtherWay')}</p>`
-
-/** CSS custom properties for both colour schemes; empty where there is no usable colour. */
-export function accentOf(colour: string | undefined): string {
-  const text = textOn(colour)
-  return text === undefined ? '' : `:root{--button:${colour};--on-button:${text}}`
-}

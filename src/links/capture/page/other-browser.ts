@@ -7,24 +7,26 @@ import type { Page } from './layout.ts'
 import type { PageContext } from './context.ts'
 
 export function boundPage(
-  { write }: PageContext,
+  context: PageContext,
   nonce: string,
-  { to, isSent }: Coming,
+  { to, isSent, digits }: Coming,
   error: TextKey | undefined,
 ): Page {
+  const { write } = context
   const hidden = html`<input type="hidden" name="nonce" value="${nonce}" />`
-  const title = write('boundTitle')
-  if (to === undefined) return { title, bare: true, body: html`<p>${write('boundNobody')}</p>` }
+  const common = { title: write('boundTitle'), drawing: 'devices', bare: true } as const
+  if (to === undefined) return { ...common, body: html`<p>${write('boundNobody')}</p>` }
   return {
-    title,
+    ...common,
     error,
-    bare: true,
+    hasFocus: isSent,
+    hasAids: isSent,
     body: html`<p>${write('boundLead')}</p>
       ${
         isSent
           ? html`<form method="post">
               ${hidden}<label for="code">${write('boundCode', { to })}</label>
-              ${codeField(error)}
+              ${codeField(context, error, digits)}
               <p class="small" id="tries">${write('emailNotThere')}</p>
               <button>${write('emailCheck')}</button>
             </form>`

@@ -3,17 +3,28 @@ import { html } from 'hono/html'
 import { button, type Page } from './layout.ts'
 import type { Markup, PageContext } from './context.ts'
 
+type Handover = {
+  /** The QR code of the address. */
+  readonly picture: Markup
+  readonly address: string
+  readonly at: string
+  /** Until it expires. */
+  readonly seconds: number
+}
+
 export function handoverPage(
   context: PageContext,
-  { picture, address, at }: { picture: Markup; address: string; at: string },
+  { picture, address, at, seconds }: Handover,
 ): Page {
   const { write, isInApp } = context
   const code = html`<p>${write('handoverLead')}</p>
-    <div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>`
+    ${qrCode(context, picture)}`
   const link = html`<a href="${address}">${address}</a>`
   return {
     title: write(isInApp ? 'inAppTitle' : 'handoverTitle'),
-    script: { name: 'wait', data: { at } },
+    drawing: 'devices',
+    bare: true,
+    script: { name: 'wait', data: { at, seconds, to: '/step/handover-code' } },
     hasAids: true,
     refresh: 5,
     // On the phone itself the address is needed; the QR code is for another device.
@@ -23,6 +34,19 @@ export function handoverPage(
       <p><a class="second" href="${context.base}">${write('back')}</a></p>`,
   }
 }
+
+/** Its code has expired: here is another. */
+export const handoverOverPage = (context: PageContext): Page => ({
+  title: context.write('handoverOverTitle'),
+  drawing: 'clock',
+  bare: true,
+  body: html`<p>${context.write('handoverOver')}</p>
+    ${button(context, 'handover', 'handoverNew')}
+    <p><a class="second" href="${context.base}">${context.write('back')}</a></p>`,
+})
+
+export const qrCode = ({ write }: PageContext, picture: Markup): Markup =>
+  html`<div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>`
 
 /** Hidden until a script that can copy shows it. */
 const copyButton = ({ write }: PageContext, address: string): Markup =>
@@ -36,8 +60,16 @@ const copyButton = ({ write }: PageContext, address: string): Markup =>
     ${write('copy')}
   </button>`
 
-export const handoverOffer = (context: PageContext): Markup =>
-  button(context, 'handover', 'handoverOffer', context.isInApp ? 'second' : 'quiet')
+/** First on a computer, whose camera is seldom good enough; on a phone one of the other options. */
+export const handoverOffer = (context: PageContext): Markup => {
+  const { isInApp, isComputer } = context
+  return isComputer
+    ? button(context, 'handover', 'handoverPhone')
+    : button(context, 'handover', 'handoverOffer', isInApp ? 'second' : 'quiet')
+}
+
+/** Whether the offer stands on the page itself. */
+export const isOfferFirst = ({ isInApp, isComputer }: PageContext): boolean => isInApp || isComputer
 
 /** Shown before the browser is bound to the link, when it can still be opened in another one. */
 export function inAppEntry(context: PageContext, address: string): Markup | '' {

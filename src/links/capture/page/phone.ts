@@ -16,6 +16,8 @@ export type PhoneState = {
     readonly number: string
     /** Seconds until another question can be sent; 0 for now. */
     readonly againSeconds: Readonly<Record<PhoneChannel, number>>
+    /** Until the question expires. */
+    readonly seconds: number
     /** The purpose, where the client has given one. */
     readonly purpose?: string
   }
@@ -29,33 +31,32 @@ export function phonePage(
   { at, error, progress }: Pick<Page, 'error' | 'progress'> & { readonly at: string },
 ): Page {
   const { write } = context
-  const title = write('phoneTitle')
-  const skip = asks(context, 'phone-skip', 'phoneSkip')
+  const common = {
+    title: write('phoneTitle'),
+    drawing: 'question',
+    error,
+    progress,
+    more: asks(context, 'phone-skip', 'phoneSkip'),
+  } as const
   if (!open)
     return {
-      title,
-      error,
-      progress,
+      ...common,
       body: html`<p>${write('phoneLead')}</p>
         ${channels.map((one, at) =>
           button(context, `phone-${one}`, nameOf[one], at === 0 ? '' : 'second'),
-        )}
-        ${skip}`,
+        )}`,
     }
-  const { channel, number, purpose, againSeconds } = open
+  const { channel, number, purpose, againSeconds, seconds } = open
   return {
-    title,
-    error,
-    progress,
+    ...common,
     refresh: 5,
     hasAids: true,
-    script: { name: 'wait', data: { at } },
+    script: { name: 'wait', data: { at, seconds } },
     body: html`<p>${write(channel === 'sms' ? 'phoneSentSms' : 'phoneSentWhatsapp', { number })}</p>
       ${purposeLine(context, purpose)}
       <p role="status">${write('phoneWaiting')}</p>
       <p><a class="button" href="${context.base}">${write('checkNow')}</a></p>
       <p class="small">${write('phoneNotThere')}</p>
-      ${channels.map((one) => againButton(context, `phone-${one}`, nameOf[one], againSeconds[one]))}
-      ${skip}`,
+      ${channels.map((one) => againButton(context, `phone-${one}`, nameOf[one], againSeconds[one]))}`,
   }
 }

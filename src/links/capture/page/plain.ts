@@ -5,24 +5,37 @@ import { resultOf, type StepKey } from '#src/links/lvs/rules.ts'
 import { wordingIn } from '#src/packs/document/ask-fields.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
-import { inAppEntry } from './other-device.ts'
+import { inAppEntry, qrCode } from './other-device.ts'
 import { button, form, otherWayLine, type Page } from './layout.ts'
 import type { Markup, PageContext } from './context.ts'
 import { pageTags } from '#src/messaging/messages/text/page-language.ts'
 
 /** The first page of a link: it has a button, because mail scanners open links too. */
-export function entryPage(context: PageContext, nonce: string, address = ''): Page {
+export function entryPage(
+  context: PageContext,
+  nonce: string,
+  { address, picture }: { readonly address: string; readonly picture?: Markup },
+): Page {
   const { write, isInApp } = context
   return {
     title: write('entryTitle'),
+    drawing: 'shield',
     bare: true,
     isFirst: true,
     hasAids: isInApp,
     body: html`<p>${write('entryLead')}</p>
+      ${
+        picture
+          ? html`<p>${write('entryPhone')}</p>
+              ${qrCode(context, picture)}`
+          : ''
+      }
       ${inAppEntry(context, address)}
       <form method="post">
-        <input type="hidden" name="nonce" value="${nonce}" /><button>
-          ${write('entryButton')}
+        <input type="hidden" name="nonce" value="${nonce}" /><button
+          class="${picture ? 'second' : ''}"
+        >
+          ${write(picture ? 'entryHere' : 'entryButton')}
         </button>
       </form>
       <p class="small">${write('entrySmall')}</p>`,
@@ -56,28 +69,34 @@ export function consentPage(
       : write(consentOf[step.key]),
   )
   const items = [...new Set(said)].map((text) => html`<li>${text}</li>`)
-  const takesPictures = asked.some(({ key }) => key === 'aiDocs' || key === 'facialBiometrics')
+  const takesFaces = asked.some(({ key }) => key === 'facialBiometrics')
+  const takesPictures = takesFaces || asked.some(({ key }) => key === 'aiDocs')
   return {
     title: write('consentTitle'),
+    drawing: 'list',
     body: html`<p>${write('consentLead')}</p>
       <ul>
         ${items}
       </ul>
-      <p>${write('consentPurpose')}</p>
-      <p>${legalBasis ?? write('consentBasis')}</p>
-      <p>${write('consentKeeping')}</p>
-      ${takesPictures ? html`<p>${write('consentDevice')}</p>` : ''}
-      ${privacyUrl === undefined ? '' : html`<p><a href="${privacyUrl}" rel="noreferrer" target="_blank">${write('consentPolicy')}</a></p>`}
-      ${contactLine(write, contact)} ${otherWayLine(context)}
-      <p class="small">${write('consentExpiry', { date: writeDate(context, expiresAt) })}</p>
+      <p>${write('consentPurpose')} ${takesFaces ? write('consentFaces') : ''}</p>
       ${button(context, 'consent', 'consentAgree')}
       ${button(context, 'refuse', 'consentRefuse', 'second')}
-      <p class="small">${write('consentVersion', { version: consentVersion })}</p>`,
+      <details>
+        <summary>${write('consentMore')}</summary>
+        <p>${legalBasis ?? write('consentBasis')}</p>
+        <p>${write('consentKeeping')}</p>
+        ${takesPictures ? html`<p>${write('consentDevice')}</p>` : ''}
+        ${privacyUrl === undefined ? '' : html`<p><a href="${privacyUrl}" rel="noreferrer" target="_blank">${write('consentPolicy')}</a></p>`}
+        ${contactLine(write, contact)} ${otherWayLine(context)}
+        <p>${write('consentExpiry', { date: writeDate(context, expiresAt) })}</p>
+        <p class="small">${write('consentVersion', { version: consentVersion })}</p>
+      </details>`,
   }
 }
 
 export const refusedPage = (context: PageContext, redirectUrl: string | null): Page => ({
   title: context.write('refusedTitle'),
+  drawing: 'stop',
   bare: true,
   ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('refusedLead')}</p>
@@ -92,6 +111,7 @@ export const withdrawnPage = (
   receiptId: string | undefined,
 ): Page => ({
   title: context.write('withdrawnTitle'),
+  drawing: 'stop',
   bare: true,
   ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('withdrawnLead')}</p>
@@ -106,6 +126,7 @@ export const withdrawnPage = (
  */
 export const disownedPage = ({ write, settings: { contact } }: PageContext): Page => ({
   title: write('disownedTitle'),
+  drawing: 'tick',
   bare: true,
   body: html`<p>${write('disownedLead')}</p>
     ${contactLine(write, contact)}`,
@@ -121,6 +142,7 @@ export function pausePage(
   const { write } = context
   return {
     title: write(`${kind}Title`),
+    drawing: 'clock',
     progress,
     refresh: 4,
     script: { name: 'wait', data: { at } },
@@ -180,6 +202,7 @@ export function donePage(
   const { write } = context
   return {
     title: write('doneTitle'),
+    drawing: 'tick',
     bare: true,
     ...reportOf(context, redirectUrl, 'COMPLETED'),
     body: html`<p>${write('doneLead')}</p>
@@ -222,6 +245,7 @@ function wayBack(
 /** Shown on the computer while the phone continues. */
 export const movedPage = (context: PageContext, at: string, progress: Page['progress']): Page => ({
   title: context.write('movedTitle'),
+  drawing: 'devices',
   bare: true,
   progress,
   refresh: 5,
@@ -233,6 +257,7 @@ export const movedPage = (context: PageContext, at: string, progress: Page['prog
 /** The page of a link that is no longer valid, with the way back to the client. */
 export const gonePage = (context: PageContext, redirectUrl: string | null): Page => ({
   title: context.write('goneTitle'),
+  drawing: 'clock',
   bare: true,
   ...reportOf(context, redirectUrl, 'EXPIRED'),
   body: html`<p>${context.write('goneLead')}</p>
@@ -244,6 +269,7 @@ type NoteKind = 'gone' | 'later' | 'many' | 'noSession'
 /** A page that only says why nothing can be done. */
 export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page => ({
   title: write(`${kind}Title`),
+  drawing: kind === 'noSession' ? 'devices' : 'clock',
   bare: true,
   // A phone that scanned the computer’s QR code has the secret in the fragment of its URL.
   ...(kind === 'noSession' && {

@@ -24,7 +24,7 @@ export const sandboxOutcomes = {
 } as const satisfies Record<StepKind, Readonly<Record<string, TextKey>>>
 
 export const banner = ({ write, isSandbox }: PageContext): Markup | '' =>
-  isSandbox ? html`<p class="sandbox">${write('sandboxBanner')}</p>` : ''
+  isSandbox ? html`<p class="banner">${write('sandboxBanner')}</p>` : ''
 
 /** Buttons for the outcomes; after a press the page continues as with a real person. */
 export function outcomesOf(context: PageContext, step: StepKind): Markup | '' {

@@ -17,26 +17,26 @@ export const es = {
     'Lo que ya hizo queda guardado. Abra el mismo enlace en este dispositivo hasta el {date} (hora de Brasilia).',
   pauseBack: 'Continuar ahora',
   sureNo: 'Volver',
-  sureSkipTitle: '¿Seguir sin este paso?',
+  sureSkipTitle: '¿Saltar este paso?',
   sureSkipLead:
-    '{name} sabrá que este paso no se hizo, y puede no aceptar la verificación. Hasta que termine, todavía puede hacerlo.',
-  sureSkipYes: 'Seguir sin este paso',
-  sureDisownTitle: '¿Usted no pidió esto?',
+    '{name} verá que este paso no se hizo y puede no aceptar la verificación. Hasta el final todavía puede hacerlo.',
+  sureSkipYes: 'Saltar este paso',
+  sureDisownTitle: '¿Esta solicitud no es suya?',
   sureDisownLead:
-    'Avisaremos a {name} de que la solicitud no es suya. La verificación termina y no se puede retomar con este enlace.',
-  sureDisownYes: 'No fui yo: terminar',
+    'Avisaremos a {name}, y la verificación termina aquí. No se puede retomar con este enlace.',
+  sureDisownYes: 'No es mía: terminar',
   sureWithdrawTitle: '¿Retirar su consentimiento?',
   sureWithdrawLead:
     'Borramos las fotos y los resultados que vinieron de este enlace, menos lo que la ley permite guardar contra el fraude. Puede empezar de nuevo mientras el enlace valga.',
   sureWithdrawYes: 'Retirar y borrar',
 
-  boundTitle: 'Este enlace ya se abrió en otro navegador',
+  boundTitle: 'Este enlace ya está abierto en otro navegador',
   boundLead:
-    'Para continuar aquí, confirme que es usted con un código, o use “Continuar en otro dispositivo o navegador” en el primer dispositivo.',
+    'Para continuar aquí, escriba un código que le enviamos. O abra “Más opciones” en el primer dispositivo y continúe desde allí en otro.',
   boundSend: 'Enviar un código a {to}',
   boundCode: 'Código que enviamos a {to}',
   boundNobody:
-    'Continúe en el dispositivo donde se abrió primero el enlace, o pida otro a quien se lo envió.',
+    'Continúe en el dispositivo que abrió primero el enlace, o pida otro a quien se lo envió.',
 
   stepEmail: 'Correo',
   stepPhone: 'Celular',
@@ -44,7 +44,7 @@ export const es = {
   stepFace: 'Rostro',
   stepReceived: 'recibido',
   stepLeftOut: 'no se hizo',
-  leftOutTitle: 'Dejó sin hacer',
+  leftOutTitle: 'Todavía falta',
   leftOutTakeUp: '{step}: hacerlo ahora',
 
   hintDark: 'La foto salió muy oscura. Busque un lugar con más luz.',
@@ -57,27 +57,27 @@ export const es = {
   hintFar: 'Su rostro quedó lejos de la cámara. Acérquese más.',
   hintTilted:
     'La cabeza estaba inclinada. Sostenga el dispositivo derecho, a la altura de los ojos.',
-  hintSeveral: 'Había más de una persona en la imagen. Quédese solo usted.',
+  hintSeveral: 'Había más de una persona en la imagen. Solo debe aparecer usted.',
   hintGlasses: 'Quítese los lentes e intente de nuevo.',
   hintTurn:
-    'El movimiento no salió como se pidió. Espere a que se le pida y solo entonces mueva la cabeza, despacio, hasta oír la señal.',
-  purpose: 'Para: {purpose}',
+    'No vimos el movimiento que pedimos. Espere a que se le pida y solo entonces mueva la cabeza, despacio, hasta oír la señal.',
   againIn: 'Puede pedir otro mensaje en {time}.',
   inAppTitle: 'Continúe en el navegador',
-  inAppLead: 'Abrió esta página dentro de otra aplicación, cuyo navegador puede no tener cámara.',
+  inAppLead: 'Abrió esta página dentro de otra aplicación, y allí la cámara puede no funcionar.',
   inAppHow:
     'En el menú de la aplicación (⋯\u00a0o\u00a0⋮), elija “Abrir en el navegador”, o copie la dirección y ábrala en Chrome o Safari.',
   inAppCamera:
     'Si la cámara no se abre, elija una foto o use “Continuar en otro dispositivo o navegador”.',
   copy: 'Copiar la dirección',
   copied: 'Copiada',
-  wentBack: 'El frente ya llegó. Siga con el dorso, o tome el frente otra vez.',
+  wentBack:
+    'La foto del frente ya llegó. Fotografíe el dorso, o repita la del frente en “Más opciones”.',
   back: 'Volver',
   continue: 'Continuar',
   tries: 'Intentos restantes: {tries}.',
   oneTry: 'Queda un intento.',
 
-  sandboxBanner: 'Entorno de prueba: no sale ningún mensaje, y nada de esto vale.',
+  sandboxBanner: 'Entorno de prueba: nada sale de aquí y nada vale.',
   sandboxChoose: 'Elegir un resultado listo',
   sandboxEmail: 'El código correcto',
   sandboxYes: 'Responder sí',
@@ -91,25 +91,25 @@ export const es = {
   sandboxVirtual: 'Cámara virtual',
 
   entryTitle: 'Confirme su identidad',
-  entryLead: '{name} pidió una verificación. Lleva unos dos minutos, mejor si es en el celular.',
+  entryLead:
+    '{name} le pide confirmar su identidad. Lleva unos dos minutos y es más fácil en el celular.',
   entryButton: 'Empezar',
-  entrySmall: 'Abrir esta página no confirma nada. Empiece solo si está tratando con {name}.',
+  entrySmall: 'Abrir esta página no confirma nada. Empiece solo si está en contacto con {name}.',
 
-  consentTitle: 'Qué vamos a pedir y por qué',
-  consentLead: '{name} necesita saber que es usted. Para eso pedimos:',
-  consentEmail: 'un código que enviamos a su correo',
-  consentPhone: 'una confirmación por WhatsApp o SMS en su celular',
-  consentDocument: 'fotos de su documento, frente y dorso, o su archivo',
+  consentTitle: 'Qué vamos a pedir',
+  consentLead: '{name} necesita confirmar que es usted. Para eso pedimos:',
+  consentEmail: 'un código enviado a su correo',
+  consentPhone: 'una respuesta por WhatsApp o SMS',
+  consentDocument: 'fotos de su documento, o su archivo',
   consentFace: 'fotos de su rostro mientras gira la cabeza',
-  consentPurpose:
-    'Usamos estos datos para confirmar su identidad, evitar el fraude y protegerlo. Las fotos del rostro son datos biométricos: las comparamos con la foto del documento y no guardamos medidas del rostro.',
+  consentPurpose: 'Sirven para confirmar su identidad y evitar el fraude.',
   consentBasis:
     'Base legal: prevención del fraude y seguridad del titular (LGPD de Brasil, art. 11, II, “g”).',
   consentKeeping:
-    'Todo se guarda cifrado, por el tiempo que {name} informa en su política de privacidad. Puede pedir acceso, corrección o eliminación a {name} y, hasta el final, retirar lo que envió.',
+    'Todo se guarda cifrado, por el tiempo que dice la política de privacidad de {name}; no se guardan medidas del rostro. Puede pedir a {name} acceso, corrección o eliminación y, hasta el final, retirar lo que envió.',
   consentPolicy: 'Política de privacidad de {name}',
   consentContact: 'Contacto: {contact}',
-  consentOtherWay: 'Si no quiere seguir por aquí, pregunte a {name} por otro camino.',
+  consentOtherWay: 'Si prefiere no continuar aquí, pregunte a {name} qué otra opción hay.',
   consentExpiry:
     'Este enlace vale hasta el {date} (hora de Brasilia). Puede parar y continuar después.',
   consentDevice:
@@ -120,15 +120,15 @@ export const es = {
 
   refusedTitle: 'No se envió nada',
   refusedLead:
-    'Usted no aceptó, y por eso no se recogió nada. Hable con {name} para saber si hay otro camino.',
+    'Usted no aceptó, y por eso no se recogió nada. Pregunte a {name} si hay otra opción.',
   refusedButton: 'Cambié de idea',
   withdrawnTitle: 'Usted retiró su consentimiento',
   withdrawnLead:
-    'La verificación terminó aquí. Lo que usted envió se borra; queda solo lo que {name} tiene el deber de guardar. Hable con {name} para saber si hay otro camino.',
+    'La verificación terminó aquí. Lo que usted envió se borra, salvo lo que {name} debe guardar por ley. Pregunte a {name} si hay otra opción.',
   withdrawnReceipt: 'Número del recibo: {receipt}',
   disownedTitle: 'Gracias por avisar',
   disownedLead:
-    'Registramos que la solicitud no es suya, y la verificación terminó aquí. Puede cerrar esta página. Si no esperaba el mensaje, avise a {name} por sus canales oficiales.',
+    'Registramos que la solicitud no es suya, y la verificación terminó aquí. Si no esperaba el mensaje, avise a {name} por sus canales oficiales. Puede cerrar esta página.',
 
   emailTitle: 'Confirme su correo',
   emailLead: 'Vamos a enviar un código de {digits} dígitos a {address}.',
@@ -142,29 +142,29 @@ export const es = {
   confirms: 'Usted confirma: {purpose}',
   codeMissing: 'Escriba todos los números del código.',
   codeWrong: 'El código no coincide. Mire el último mensaje que recibió y escríbalo de nuevo.',
-  codeExpired: 'Este código ya no vale. Pida otro mensaje.',
-  codeSpent: 'Se acabaron los intentos de este código. Pida otro mensaje.',
+  codeExpired: 'Este código venció. Pida otro abajo.',
+  codeSpent: 'Hubo demasiados intentos con este código. Pida otro abajo.',
   sendLimit: 'Ya enviamos demasiados mensajes. Espere un poco e intente otra vez.',
-  sendNobody: 'No hay cómo enviar este mensaje. Siga sin este paso.',
+  sendNobody:
+    'No podemos enviar mensajes a este contacto. Puede saltar este paso en “Más opciones”.',
   sendFailed: 'El mensaje no se pudo entregar. Pídalo otra vez o elija otro camino.',
 
   phoneTitle: 'Confirme su celular',
-  phoneLead: 'Vamos a preguntar en su celular si es usted. Elija por dónde:',
+  phoneLead: 'Vamos a enviar una pregunta a su celular. ¿Por dónde prefiere responder?',
   phoneWhatsapp: 'Por WhatsApp',
   phoneSms: 'Por SMS',
   phoneSentWhatsapp:
-    'Preguntamos por WhatsApp en el número {number}. Toque “Sim” en el mensaje: esta página sigue sola.',
+    'Enviamos una pregunta por WhatsApp al número {number}. Toque “Sim” en el mensaje, y esta página sigue sola.',
   phoneSentSms:
-    'Preguntamos por SMS en el número {number}. Responda al mensaje: esta página sigue sola.',
+    'Enviamos una pregunta por SMS al número {number}. Responda al mensaje, y esta página sigue sola.',
   phoneWaiting: 'Esperando su respuesta…',
-  phoneNotThere: '¿No llegó? Pídala otra vez:',
-  phoneExpired: 'El tiempo de la pregunta terminó. Pídala otra vez.',
-  phoneSkip: 'No puedo responder en este número',
+  phoneNotThere: '¿No llegó? Envíela otra vez:',
+  phoneExpired: 'No respondió a tiempo. Pida otro mensaje.',
+  phoneSkip: 'No puedo usar este número',
   checkNow: 'Ya respondí',
 
-  documentTitle: 'Fotografíe su documento',
-  documentFront: 'Frente',
-  documentBack: 'Dorso',
+  documentFront: 'Frente del documento',
+  documentBack: 'Dorso del documento',
   documentLeadFront:
     'RG, CNH, CIN, CRNM o pasaporte, fuera de la funda. Empiece por el lado de la foto.',
   documentLeadBack: 'Ahora el otro lado del mismo documento.',
@@ -189,11 +189,12 @@ export const es = {
     'La cámara se abre y le pide que mire al frente. Cuando aparezca una flecha, gire la cabeza hacia su lado. Quédese en un lugar claro, sin gorra ni lentes oscuros.',
   faceStart: 'Abrir cámara',
   faceNoScript:
-    'Este paso necesita JavaScript y cámara. Active JavaScript en el navegador, o use el camino de abajo.',
+    'Este paso necesita JavaScript y cámara. Active JavaScript en el navegador, o abra “Más opciones”.',
   faceReview: 'No puedo girar la cabeza',
   faceReviewLead:
-    'O envíe una foto de su rostro, de frente. Una persona del equipo la revisará, y el resultado sale después.',
-  faceRetry: 'No salió esta vez. Intente de nuevo, con el rostro entero en la imagen y buena luz.',
+    'O envíe una foto de su rostro, de frente. Una persona la revisará, y el resultado llega después.',
+  faceRetry:
+    'Esta vez no funcionó. Intente de nuevo, con el rostro entero en la imagen y buena luz.',
   faceExpired: 'El tiempo terminó antes del envío. Empiece de nuevo.',
   faceSkip: 'No puedo tomar fotos de mi rostro',
 
@@ -215,15 +216,16 @@ export const es = {
   movedButton: 'Continuar aquí',
 
   goneTitle: 'Este enlace ya no vale',
-  goneLead: 'Venció, fue cambiado por uno más nuevo o está incompleto. Pida otro a {name}.',
+  goneLead: 'Venció, fue reemplazado por uno más nuevo o está incompleto. Pida otro a {name}.',
   noSessionTitle: 'Abra el enlace otra vez',
   noSessionLead:
-    'No sabemos cuál verificación es la suya. Vuelva al mensaje que recibió y abra su enlace en este dispositivo. Si ya lo hizo, permita las cookies en este navegador.',
-  laterTitle: 'Ahora no se pudo',
+    'No sabemos cuál es su verificación. Vuelva al mensaje que recibió y abra su enlace en este dispositivo. Si ya lo hizo, permita las cookies en este navegador.',
+  laterTitle: 'Intente en un momento',
   laterLead:
     'El servicio está fuera de línea por un momento. No se perdió nada: intente en un minuto.',
   manyTitle: 'Demasiados intentos',
-  manyLead: 'Recibimos demasiados pedidos de esta dirección. Espere un minuto e intente de nuevo.',
+  manyLead:
+    'Recibimos demasiadas solicitudes de esta conexión. Espere un minuto e intente de nuevo.',
 
   handoverOffer: 'Continuar en otro dispositivo o navegador',
   handoverTitle: 'Continúe en el celular',
@@ -234,7 +236,7 @@ export const es = {
   handoverGone: 'Este código ya se usó o venció. Genere otro en la computadora.',
 
   cameraInsecure:
-    'Los navegadores solo dan la cámara a direcciones seguras (https). En esta dirección elija una foto, o pida un enlace https.',
+    'Esta página no es segura (https), y por eso el navegador no abre la cámara. Elija una foto, o pida otro enlace.',
   cameraOpen: 'Abrir cámara',
   cameraTake: 'Tomar foto',
   cameraClose: 'Cerrar cámara',
@@ -272,7 +274,7 @@ export const es = {
   turnFar: 'Aleje el rostro despacio.',
   faceApproach: 'Acercar y alejar el rostro, sin girar la cabeza',
   poseNone: 'No vemos su rostro. Póngalo dentro del óvalo.',
-  poseSeveral: 'Hay más de una persona en la imagen. Quédese solo usted.',
+  poseSeveral: 'Hay más de una persona en la imagen. Solo debe aparecer usted.',
   poseCloser: 'Acérquese más.',
   poseFarther: 'Aléjese un poco.',
   poseCentre: 'Ponga el rostro en el centro del óvalo.',
@@ -281,14 +283,28 @@ export const es = {
   faceLoading: 'Preparando la cámara…',
   faceLoaded: 'Preparando la cámara… {done} de {all} MB',
   faceLate:
-    'El movimiento no se vio a tiempo. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
+    'No vimos el movimiento a tiempo. Intente otra vez, o elija “No puedo girar la cabeza” abajo.',
   approachTooSoon: 'Espere a que se le pida acercar o alejar el rostro.',
   approachMissed:
     'Acerque o aleje el rostro cuando se le pida. Intente otra vez, o envíe una foto para que una persona la revise.',
   faceMissed:
-    'Gire la cabeza cuando aparezca la flecha, hacia su lado. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
-  faceFailed: 'No salió. Intente otra vez en un momento.',
+    'Gire la cabeza cuando aparezca la flecha, hacia su lado. Intente otra vez, o elija “No puedo girar la cabeza” abajo.',
+  faceFailed: 'No funcionó. Intente otra vez en un momento.',
   serviceBusy: 'El servicio está ocupado. No se perdió nada: espere un poco y envíe otra vez.',
+  more: 'Más opciones',
+  entryPhone: 'Apunte la cámara del celular a este código:',
+  entryHere: 'Continuar en esta computadora',
+  consentFaces: 'Las fotos del rostro son datos biométricos, comparados con el documento.',
+  consentMore: 'Saber más',
+  emailAnother: 'Enviar otro código',
+  handoverPhone: 'Continuar en el celular',
+  handoverOverTitle: 'El código venció',
+  handoverOver: 'Un código vale por 10 minutos. Genere otro cuando tenga el celular en la mano.',
+  handoverNew: 'Generar otro código',
+  cameraSlow:
+    'Si el navegador lo pregunta, permita la cámara. ¿No aparece nada? Cierre la cámara y mire “Más opciones”.',
+  cameraStopped:
+    'La cámara se detuvo: una llamada u otra aplicación puede estar usándola. Cuando termine, continuamos. Si no vuelve, cierre la cámara.',
   ...digitalDocument.es,
   ...forms.es,
 } as const satisfies Record<TextKey, string>

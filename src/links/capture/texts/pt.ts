@@ -6,7 +6,7 @@ export const pt = {
   errorPrefix: 'Erro',
   stepOf: 'Passo {step} de {steps}',
   language: 'Idioma',
-  notMe: 'Eu não pedi isto',
+  notMe: 'Não fui eu que pedi',
   withdraw: 'Retirar o consentimento e apagar o que enviei',
   later: 'Continuar mais tarde',
   whom: 'Verificação de {whom}',
@@ -16,14 +16,14 @@ export const pt = {
     'O que já foi feito fica guardado. Abra o mesmo link neste aparelho até {date} (horário de Brasília).',
   pauseBack: 'Continuar agora',
   sureNo: 'Voltar',
-  sureSkipTitle: 'Seguir sem este passo?',
+  sureSkipTitle: 'Pular este passo?',
   sureSkipLead:
-    '{name} saberá que este passo não foi feito, e pode não aceitar a verificação. Enquanto ela não terminar, você ainda pode fazê-lo.',
-  sureSkipYes: 'Seguir sem este passo',
-  sureDisownTitle: 'Você não pediu isto?',
+    '{name} verá que este passo não foi feito e pode não aceitar a verificação. Até o fim você ainda pode fazê-lo.',
+  sureSkipYes: 'Pular este passo',
+  sureDisownTitle: 'Este pedido não é seu?',
   sureDisownLead:
-    'Vamos avisar {name} de que o pedido não é seu. A verificação termina e não pode ser retomada por este link.',
-  sureDisownYes: 'Não fui eu: terminar',
+    'Vamos avisar {name}, e a verificação termina aqui. Não dá para retomá-la por este link.',
+  sureDisownYes: 'Não é meu: terminar',
   sureWithdrawTitle: 'Retirar o consentimento?',
   sureWithdrawLead:
     'Apagamos as fotos e os resultados que vieram deste link, menos o que a lei permite guardar contra fraude. Você pode começar de novo enquanto o link valer.',
@@ -31,11 +31,11 @@ export const pt = {
 
   boundTitle: 'Este link já foi aberto em outro navegador',
   boundLead:
-    'Para continuar aqui, confirme que é você com um código, ou use “Continuar em outro aparelho ou navegador” no primeiro aparelho.',
+    'Para continuar aqui, digite um código que enviamos a você. Ou abra “Mais opções” no primeiro aparelho e continue de lá em outro.',
   boundSend: 'Enviar código para {to}',
   boundCode: 'Código que enviamos para {to}',
   boundNobody:
-    'Continue no aparelho em que o link foi aberto primeiro, ou peça outro link a quem o enviou.',
+    'Continue no aparelho que abriu o link primeiro, ou peça outro link a quem o enviou.',
 
   stepEmail: 'E-mail',
   stepPhone: 'Celular',
@@ -43,7 +43,7 @@ export const pt = {
   stepFace: 'Rosto',
   stepReceived: 'recebido',
   stepLeftOut: 'não foi feito',
-  leftOutTitle: 'Você deixou para trás',
+  leftOutTitle: 'Ainda falta',
   leftOutTakeUp: '{step}: fazer agora',
 
   hintDark: 'A foto saiu escura demais. Procure um lugar mais claro.',
@@ -55,28 +55,28 @@ export const pt = {
   hintExpired: 'Este documento está vencido. Use outro, se tiver.',
   hintFar: 'O rosto ficou longe da câmera. Chegue mais perto.',
   hintTilted: 'A cabeça estava inclinada. Segure o aparelho reto, na altura dos olhos.',
-  hintSeveral: 'Havia mais de uma pessoa na imagem. Fique só você.',
+  hintSeveral: 'Havia mais de uma pessoa na imagem. Só você deve aparecer.',
   hintGlasses: 'Tire os óculos e tente de novo.',
   hintTurn:
-    'O movimento não saiu como pedido. Espere o pedido e só então mova a cabeça, devagar, até ouvir o sinal.',
-  purpose: 'Para: {purpose}',
-  againIn: 'Outra mensagem pode ser pedida em {time}.',
+    'Não vimos o movimento que pedimos. Espere o pedido e só então mova a cabeça, devagar, até ouvir o sinal.',
+  againIn: 'Você pode pedir outra mensagem em {time}.',
   inAppTitle: 'Continue no navegador',
   inAppLead:
-    'Você abriu esta página dentro de outro aplicativo, e o navegador dele pode não ter câmera.',
+    'Você abriu esta página dentro de outro aplicativo, e nele a câmera pode não funcionar.',
   inAppHow:
     'No menu do aplicativo (⋯\u00a0ou\u00a0⋮), escolha “Abrir no navegador”, ou copie o endereço e abra no Chrome ou no Safari.',
   inAppCamera:
     'Se a câmera não abrir, escolha uma foto ou use “Continuar em outro aparelho ou navegador”.',
   copy: 'Copiar o endereço',
   copied: 'Copiado',
-  wentBack: 'A frente já chegou. Siga com o verso, ou tire a frente de novo.',
+  wentBack:
+    'A foto da frente já chegou. Fotografe o verso, ou refaça a da frente em “Mais opções”.',
   back: 'Voltar',
   continue: 'Continuar',
   tries: 'Tentativas restantes: {tries}.',
   oneTry: 'Resta uma tentativa.',
 
-  sandboxBanner: 'Ambiente de teste: nenhuma mensagem sai, e nada aqui vale.',
+  sandboxBanner: 'Ambiente de teste: nada sai daqui e nada vale.',
   sandboxChoose: 'Escolher um resultado pronto',
   sandboxEmail: 'Código certo',
   sandboxYes: 'Responder sim',
@@ -91,24 +91,23 @@ export const pt = {
 
   entryTitle: 'Confirme sua identidade',
   entryLead:
-    '{name} pediu uma verificação. Ela leva cerca de dois minutos, de preferência no celular.',
+    '{name} pediu para confirmar sua identidade. Leva cerca de dois minutos, e é mais fácil no celular.',
   entryButton: 'Começar',
-  entrySmall: 'Abrir esta página não confirma nada. Só comece se você está falando com {name}.',
+  entrySmall: 'Abrir esta página não confirma nada. Só comece se estiver em contato com {name}.',
 
-  consentTitle: 'O que vamos pedir e por quê',
-  consentLead: '{name} precisa saber que é você mesmo. Para isso pedimos:',
-  consentEmail: 'um código que enviamos ao seu e-mail',
-  consentPhone: 'uma confirmação por WhatsApp ou SMS no seu celular',
-  consentDocument: 'fotos do seu documento, frente e verso, ou o arquivo dele',
+  consentTitle: 'O que vamos pedir',
+  consentLead: '{name} precisa confirmar que é você. Para isso pedimos:',
+  consentEmail: 'um código enviado ao seu e-mail',
+  consentPhone: 'uma resposta por WhatsApp ou SMS',
+  consentDocument: 'fotos do seu documento, ou o arquivo dele',
   consentFace: 'fotos do seu rosto enquanto você vira a cabeça',
-  consentPurpose:
-    'Usamos esses dados para confirmar sua identidade, evitar fraude e proteger você. As fotos do rosto são dados biométricos: comparamos com a foto do documento e não guardamos medidas do rosto.',
+  consentPurpose: 'Servem para confirmar sua identidade e evitar fraude.',
   consentBasis: 'Base legal: prevenção à fraude e segurança do titular (LGPD, art. 11, II, “g”).',
   consentKeeping:
-    'Tudo é guardado cifrado, pelo tempo que {name} informa na política de privacidade dela. Você pode pedir acesso, correção ou exclusão a {name} e, até o fim, retirar o que enviou.',
+    'Tudo é guardado cifrado, pelo tempo que consta na política de privacidade de {name}; medidas do rosto não são guardadas. Você pode pedir a {name} acesso, correção ou exclusão e, até o fim, retirar o que enviou.',
   consentPolicy: 'Política de privacidade de {name}',
   consentContact: 'Contato: {contact}',
-  consentOtherWay: 'Se não quiser seguir por aqui, fale com {name} para saber de outro caminho.',
+  consentOtherWay: 'Se preferir não seguir por aqui, pergunte a {name} que outro caminho há.',
   consentExpiry:
     'Este link vale até {date} (horário de Brasília). Você pode parar e continuar depois.',
   consentDevice:
@@ -119,15 +118,15 @@ export const pt = {
 
   refusedTitle: 'Nada foi enviado',
   refusedLead:
-    'Você não concordou, e por isso nada foi coletado. Fale com {name} para saber se há outro caminho.',
+    'Você não concordou, e por isso nada foi coletado. Pergunte a {name} se há outro caminho.',
   refusedButton: 'Mudei de ideia',
   withdrawnTitle: 'Você retirou o consentimento',
   withdrawnLead:
-    'A verificação terminou aqui. O que você enviou é apagado; fica só o que {name} tem o dever de guardar. Fale com {name} para saber se há outro caminho.',
+    'A verificação terminou aqui. O que você enviou é apagado, menos o que {name} é obrigado por lei a guardar. Pergunte a {name} se há outro caminho.',
   withdrawnReceipt: 'Número do recibo: {receipt}',
   disownedTitle: 'Obrigado por avisar',
   disownedLead:
-    'Registramos que o pedido não é seu, e a verificação terminou aqui. Você pode fechar esta página. Se recebeu a mensagem sem esperar, avise {name} pelos canais oficiais.',
+    'Registramos que o pedido não é seu, e a verificação terminou aqui. Se você não esperava a mensagem, avise {name} pelos canais oficiais. Esta página pode ser fechada.',
 
   emailTitle: 'Confirme seu e-mail',
   emailLead: 'Vamos enviar um código de {digits} dígitos para {address}.',
@@ -142,29 +141,29 @@ export const pt = {
   confirms: 'Você confirma: {purpose}',
   codeMissing: 'Digite todos os números do código.',
   codeWrong: 'O código não confere. Veja a última mensagem que recebeu e digite de novo.',
-  codeExpired: 'Este código não vale mais. Peça outra mensagem.',
-  codeSpent: 'As tentativas deste código acabaram. Peça outra mensagem.',
+  codeExpired: 'Este código venceu. Peça outro abaixo.',
+  codeSpent: 'Foram tentativas demais com este código. Peça outro abaixo.',
   sendLimit: 'Já enviamos mensagens demais. Espere um pouco e tente outra vez.',
-  sendNobody: 'Não há como enviar esta mensagem. Siga sem este passo.',
+  sendNobody:
+    'Não conseguimos enviar mensagens para este contato. Você pode pular este passo em “Mais opções”.',
   sendFailed: 'A mensagem não pôde ser entregue. Peça outra vez ou escolha outro caminho.',
 
   phoneTitle: 'Confirme seu celular',
-  phoneLead: 'Vamos perguntar no seu celular se é você. Escolha por onde:',
+  phoneLead: 'Vamos mandar uma pergunta para o seu celular. Por onde você prefere responder?',
   phoneWhatsapp: 'Por WhatsApp',
   phoneSms: 'Por SMS',
   phoneSentWhatsapp:
-    'Perguntamos por WhatsApp no número {number}. Toque em “Sim” na mensagem: esta página segue sozinha.',
+    'Mandamos uma pergunta por WhatsApp para o número {number}. Toque em “Sim” na mensagem, e esta página segue sozinha.',
   phoneSentSms:
-    'Perguntamos por SMS no número {number}. Responda à mensagem: esta página segue sozinha.',
+    'Mandamos uma pergunta por SMS para o número {number}. Responda à mensagem, e esta página segue sozinha.',
   phoneWaiting: 'Esperando sua resposta…',
-  phoneNotThere: 'Não chegou? Peça outra vez:',
-  phoneExpired: 'O tempo da pergunta acabou. Peça outra vez.',
+  phoneNotThere: 'Não chegou? Envie outra vez:',
+  phoneExpired: 'Você não respondeu a tempo. Peça outra mensagem.',
   phoneSkip: 'Não posso responder neste número',
   checkNow: 'Já respondi',
 
-  documentTitle: 'Fotografe seu documento',
-  documentFront: 'Frente',
-  documentBack: 'Verso',
+  documentFront: 'Frente do documento',
+  documentBack: 'Verso do documento',
   documentLeadFront: 'RG, CNH, CIN, CRNM ou passaporte, fora da capa. Comece pelo lado da foto.',
   documentLeadBack: 'Agora o outro lado do mesmo documento.',
   documentTips:
@@ -188,7 +187,7 @@ export const pt = {
     'A câmera abre e pede que você olhe para a frente. Quando uma seta aparecer, vire a cabeça para o lado dela. Fique em um lugar claro, sem boné nem óculos escuros.',
   faceStart: 'Abrir câmera',
   faceNoScript:
-    'Este passo precisa de JavaScript e câmera. Ligue o JavaScript no navegador, ou use o caminho abaixo.',
+    'Este passo precisa de JavaScript e câmera. Ligue o JavaScript no navegador, ou abra “Mais opções”.',
   faceReview: 'Não consigo virar a cabeça',
   faceReviewLead:
     'Ou envie uma foto do seu rosto, de frente. Uma pessoa da equipe vai analisar, e o resultado sai depois.',
@@ -218,11 +217,11 @@ export const pt = {
   noSessionTitle: 'Abra o link outra vez',
   noSessionLead:
     'Não sabemos qual verificação é a sua. Volte à mensagem que recebeu e abra o link dela neste aparelho. Se já fez isso, permita cookies neste navegador.',
-  laterTitle: 'Não deu agora',
+  laterTitle: 'Tente daqui a pouco',
   laterLead:
     'O serviço está fora do ar por um momento. Nada foi perdido: tente de novo em um minuto.',
   manyTitle: 'Muitas tentativas',
-  manyLead: 'Recebemos pedidos demais deste endereço. Espere um minuto e tente de novo.',
+  manyLead: 'Recebemos acessos demais desta conexão. Espere um minuto e tente de novo.',
 
   handoverOffer: 'Continuar em outro aparelho ou navegador',
   handoverTitle: 'Continue no celular',
@@ -234,7 +233,7 @@ export const pt = {
   handoverGone: 'Este código já foi usado ou venceu. Gere outro no computador.',
 
   cameraInsecure:
-    'Navegadores só liberam a câmera em endereços seguros (https). Neste endereço escolha uma foto, ou peça um link https.',
+    'Esta página não é segura (https), e por isso o navegador não libera a câmera. Escolha uma foto, ou peça outro link.',
   cameraOpen: 'Abrir câmera',
   cameraTake: 'Tirar foto',
   cameraClose: 'Fechar câmera',
@@ -272,7 +271,7 @@ export const pt = {
   turnFar: 'Afaste o rosto devagar.',
   faceApproach: 'Aproximar e afastar o rosto, sem virar a cabeça',
   poseNone: 'Não vemos seu rosto. Coloque-o dentro do oval.',
-  poseSeveral: 'Há mais de uma pessoa na imagem. Fique só você.',
+  poseSeveral: 'Há mais de uma pessoa na imagem. Só você deve aparecer.',
   poseCloser: 'Chegue mais perto.',
   poseFarther: 'Afaste-se um pouco.',
   poseCentre: 'Coloque o rosto no meio do oval.',
@@ -281,14 +280,28 @@ export const pt = {
   faceLoading: 'Preparando a câmera…',
   faceLoaded: 'Preparando a câmera… {done} de {all} MB',
   faceLate:
-    'O movimento não foi visto a tempo. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
+    'Não vimos o movimento a tempo. Tente outra vez, ou escolha “Não consigo virar a cabeça” abaixo.',
   approachTooSoon: 'Espere o pedido para aproximar ou afastar o rosto.',
   approachMissed:
     'Aproxime ou afaste o rosto quando for pedido. Tente outra vez, ou envie uma foto para uma pessoa analisar.',
   faceMissed:
-    'Vire a cabeça quando a seta aparecer, para o lado dela. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
+    'Vire a cabeça quando a seta aparecer, para o lado dela. Tente outra vez, ou escolha “Não consigo virar a cabeça” abaixo.',
   faceFailed: 'Não deu certo. Tente outra vez em um momento.',
   serviceBusy: 'O serviço está ocupado. Nada foi perdido: espere um pouco e envie outra vez.',
+  more: 'Mais opções',
+  entryPhone: 'Aponte a câmera do celular para este código:',
+  entryHere: 'Continuar neste computador',
+  consentFaces: 'As fotos do rosto são dados biométricos, comparados com o documento.',
+  consentMore: 'Saiba mais',
+  emailAnother: 'Enviar outro código',
+  handoverPhone: 'Continuar no celular',
+  handoverOverTitle: 'O código venceu',
+  handoverOver: 'Um código vale por 10 minutos. Gere outro quando estiver com o celular na mão.',
+  handoverNew: 'Gerar outro código',
+  cameraSlow:
+    'Se o navegador perguntar, permita a câmera. Nada aparece? Feche a câmera e veja “Mais opções”.',
+  cameraStopped:
+    'A câmera parou: uma ligação ou outro aplicativo pode estar com ela. Quando terminar, continuamos. Se não voltar, feche a câmera.',
   ...digitalDocument.pt,
   ...forms.pt,
 } as const

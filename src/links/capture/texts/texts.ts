@@ -22,7 +22,7 @@ export const textsOf =
   }
 
 /** The version of the consent text: it changes with the text, and each consent records it. */
-export const consentVersion = '2026-11-28.2'
+export const consentVersion = '2026-11-28.3'
 
 /** The keys of the error texts that may stand in a URL. */
 const saidKeys = [

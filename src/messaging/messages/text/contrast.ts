@@ -1,12 +1,59 @@
-// Chooses black or white text for a background colour.
+// The colours of a tenant on the pages that people open: what is written on it, and what of it can be read.
+
+type Colour = readonly [red: number, green: number, blue: number]
 
 /** The one with the greater contrast (WCAG); undefined when the text is no `#rrggbb`. */
 export function textOn(colour: string | undefined): '#000' | '#fff' | undefined {
-  const rgb = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour ?? '')?.slice(1)
+  const rgb = read(colour)
   if (!rgb) return undefined
-  const luminance = measure(rgb.map((part) => Number.parseInt(part, 16) / 255))
+  const luminance = measure(rgb)
   return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? '#000' : '#fff'
 }
+
+/** The page in the light and the card in the dark: of each scheme the ground on which less can be read. */
+const light = '#f3f5f9'
+const dark = '#1b212b'
+
+/**
+ * CSS custom properties for both colour schemes: bar and buttons in the colour itself, links and marks of focus in the
+ * nearest shade that can be read; empty where there is no usable colour.
+ */
+export function accentOf(colour: string | undefined): string {
+  const text = textOn(colour)
+  if (text === undefined || colour === undefined) return ''
+  return `:root{--button:${colour};--on-button:${text};--accent:${readable(colour, light)}}@media (prefers-color-scheme:dark){:root{--accent:${readable(colour, dark)}}}`
+}
+
+/** The least contrast of text (WCAG 2.2, 1.4.3). */
+const contrastMin = 4.5
+const shades = 20
+
+/** The colour mixed with as little black or white as lets it be read on the ground. */
+function readable(colour: string, ground: string): string {
+  const [rgb, behind] = [read(colour), read(ground)]
+  if (!rgb || !behind) return colour
+  const below = measure(behind)
+  const end = below > 0.5 ? 0 : 1
+  const mixed = Array.from({ length: shades + 1 }, (_, at) =>
+    rgb.map((part) => Math.round((part + ((end - part) * at) / shades) * 255) / 255),
+  )
+  const found = mixed.find((one) => {
+    const above = measure(one)
+    return (Math.max(above, below) + 0.05) / (Math.min(above, below) + 0.05) >= contrastMin
+  })
+  return write(found ?? [end, end, end])
+}
+
+function read(colour: string | undefined): Colour | undefined {
+  const found = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour ?? '')
+  if (!found) return undefined
+  const [, red = '', green = '', blue = ''] = found
+  const part = (hex: string) => Number.parseInt(hex, 16) / 255
+  return [part(red), part(green), part(blue)]
+}
+
+const write = (rgb: readonly number[]): string =>
+  `#${rgb.map((part) => Math.round(part * 255).toString(16).padStart(2, '0')).join('')}` // prettier-ignore
 
 function measure(rgb: readonly number[]): number {
   const [r = 0, g = 0, b = 0] = rgb.map((part) =>

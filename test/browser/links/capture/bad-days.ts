@@ -1,13 +1,14 @@
 // What goes wrong before a phone's camera and on its line, and what the page says then.
 import { expect } from 'vitest'
 import sharp from 'sharp'
-import { dayAhead, takeCameraAway, withoutCamera } from './camera.ts'
+import { dayAhead, interrupt, takeCameraAway, withoutCamera } from './camera.ts'
 import {
   inspect,
   makeLink,
   patience,
   phone,
   press,
+  see,
   type Stage,
   start,
   untilText,
@@ -38,12 +39,46 @@ export function badDays({ test, browser, camera }: Stage): void {
     expect(faults).toEqual([])
   })
 
+  test('a call in the middle is said, and it goes on behind it in the same challenge; a browser that never answers kills no button', async ({
+    service,
+  }) => {
+    camera.show('person-a-static.mjpeg')
+    const { link } = await makeLink(service, 'faces')
+    const { page, faults, asked } = await browser.open(link, { width: 390, ...phone })
+    await start(page)
+    await untilTitle(page, 'Mostre seu rosto')
+    await press(page, 'Abrir câmera')
+    const arrow = page.locator('#arrow:is([data-to=left], [data-to=right])')
+    await arrow.waitFor(patience)
+    await interrupt(page, false)
+    await untilText(page, 'A câmera parou')
+    await see(page, 'face-interrupted')
+    expect(await page.evaluate(`document.getElementById('video').paused`)).toBe(true)
+    await interrupt(page, true)
+    await arrow.waitFor(patience)
+    expect(await page.evaluate(`document.getElementById('video').paused`)).toBe(false)
+    expect(asked.filter((url) => url.includes('/step/challenge'))).toHaveLength(1)
+    await press(page, 'Fechar câmera')
+
+    await page.evaluate('navigator.mediaDevices.getUserMedia = () => new Promise(() => {})')
+    for (let times = 0; times < 2; times++) {
+      await press(page, 'Abrir câmera')
+      await untilText(page, 'Se o navegador perguntar, permita a câmera')
+      await press(page, 'Fechar câmera')
+      await page
+        .getByRole('button', { name: 'Abrir câmera' })
+        .and(page.locator(':enabled'))
+        .waitFor()
+    }
+    expect(faults).toEqual([])
+  })
+
   test('without a camera, or without leave to use it, the page says what to do, in English too', async ({
     service,
   }) => {
     const { link } = await makeLink(service, 'faces')
     const { page, faults } = await browser.open(link, { width: 320, locale: 'en-GB' })
-    await start(page, ['Start', 'I agree'])
+    await start(page, [/Start|Continue on this computer/, 'I agree'])
     await untilTitle(page, 'Show your face')
     for (const [name, said] of [
       ['NotAllowedError', 'The camera was not allowed'],
@@ -93,7 +128,7 @@ export function badDays({ test, browser, camera }: Stage): void {
     expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 
     // The computer hands over to a phone; a reload there resumes.
-    await press(again, 'Continuar em outro aparelho')
+    await press(again, 'Continuar no celular')
     await untilTitle(again, 'Continue no celular')
     await inspect(again, 'handover')
     const address = await again.getByRole('link', { name: /#k=/ }).textContent()

@@ -66,6 +66,18 @@ export const withoutCamera = (name: string): string =>
 /** A clock that is a day ahead. */
 export const dayAhead = 'const now = Date.now.bind(Date); Date.now = () => now() + 86_400_000'
 
+/** As in a call, or while another app has the camera: its track is muted, and the video paused until it ends. */
+export const interrupt = (page: Page, isOver: boolean): Promise<void> =>
+  page.evaluate(`{
+    const video = document.getElementById('video')
+    const [track] = video.srcObject.getVideoTracks()
+    Object.defineProperty(track, 'muted', { configurable: true, value: ${!isOver} })
+    if (${isOver}) delete video.play
+    else video.play = () => Promise.reject(new DOMException('', 'AbortError'))
+    if (!${isOver}) video.pause()
+    track.dispatchEvent(new Event('${isOver ? 'unmute' : 'mute'}'))
+  }`)
+
 /** As when it is pulled out, or another program takes it: its track ends. */
 export const takeCameraAway = (page: Page): Promise<void> =>
   page.evaluate(`{

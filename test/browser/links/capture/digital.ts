@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { citizen, makeSigned } from '#test/support/biometrics/file-issuer.ts'
 import { revise } from '#test/support/biometrics/signed-pdf.ts'
-import { dataFile, inspect, makeLink, phone, press, see, type Stage, start, untilText, untilTitle } from './person.ts' // prettier-ignore
+import { dataFile, inspect, makeLink, openMore, phone, press, see, type Stage, start, untilText, untilTitle } from './person.ts' // prettier-ignore
 
 const pictures = [
   { bytes: readFileSync(dataFile('documents/cnh-1.jpg')), width: 1_600, height: 1_056 },
@@ -16,7 +16,7 @@ const stranger = await makeSigned({ pictures }, citizen)
 const walks = [
   {
     locale: 'pt-BR',
-    words: ['Começar', 'Concordo'],
+    words: [/Começar|Continuar neste computador/, 'Concordo'],
     offer: 'Tenho o documento digital (PDF)',
     choose: 'PDF da CNH ou da CIN',
     send: 'Enviar PDF',
@@ -25,7 +25,7 @@ const walks = [
   },
   {
     locale: 'en-GB',
-    words: ['Start', 'I agree'],
+    words: [/Start|Continue on this computer/, 'I agree'],
     offer: 'I have the digital document (PDF)',
     choose: 'PDF of the CNH or CIN',
     send: 'Send PDF',
@@ -34,7 +34,7 @@ const walks = [
   },
   {
     locale: 'es-419',
-    words: ['Empezar', 'Acepto'],
+    words: [/Empezar|Continuar en esta computadora/, 'Acepto'],
     offer: 'Tengo el documento digital (PDF)',
     choose: 'PDF de la CNH o de la CIN',
     send: 'Enviar PDF',
@@ -49,6 +49,7 @@ export function digitalDocument({ test, browser }: Stage): void {
     const { page, faults } = await browser.open(link, { ...phone, locale, width: 360, viewport: { width: 360, height: 740 } })
     await start(page, [...words])
     const name = `digital-${locale.slice(0, 2)}`
+    await openMore(page)
     const offered = page.getByText(offer, { exact: true })
     await offered.waitFor()
     await see(page, `${name}-1-closed`)

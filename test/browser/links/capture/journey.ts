@@ -51,7 +51,7 @@ export function journey({ test, browser }: Stage): void {
       body: { option: 1 },
     })
 
-    await untilTitle(page, /Fotografe seu documento: Frente/)
+    await untilTitle(page, 'Frente do documento')
     await see(page, 'pt-5-document')
     await page.getByLabel('Escolher ou tirar foto').setInputFiles(dataFile('documents/cnh-1.jpg'))
     await page.getByText('Dá para ler todas as letras').waitFor()

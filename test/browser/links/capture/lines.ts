@@ -9,6 +9,7 @@ import {
   follow,
   makeLink,
   type Made,
+  openMore,
   phone,
   press,
   type Stage,
@@ -92,10 +93,15 @@ async function walk(page: Page, { id, link, client }: Made, measure: Measure): P
     await measure('a minute in which the e-mail is looked for', () => sleep(idleMs)),
   ]
   const { code = '' } = await until(async () => (await client.messages(id))[0])
-  await page.getByLabel('Código').fill(code)
-  rows.push(await go('phone', 'Confirmar código', 'Confirme seu celular'))
+  rows.push(
+    await measure('phone', async () => {
+      await page.getByLabel('Código').fill(code)
+      await untilTitle(page, 'Confirme seu celular')
+    }),
+  )
+  await openMore(page)
   await follow(page, 'Não posso responder')
-  rows.push(await go('document', 'Seguir sem', /Frente/))
+  rows.push(await go('document', 'Pular este passo', /Frente/))
   // Its script has come: a file before that goes as it is, by the plain form.
   await page.getByRole('button', { name: 'Abrir câmera' }).waitFor()
   rows.push(

@@ -28,11 +28,13 @@ async function playRound(
   way: Shown['way'],
 ): Promise<string | undefined> {
   if (way === 'approach') {
-    await page.getByText('Não consigo virar a cabeça').click()
+    await page.evaluate(
+      `for (const id of ['more', 'other-way']) document.getElementById(id).open = true`,
+    )
     await press(page, 'Aproximar e afastar')
   } else await press(page, 'Abrir câmera')
   const texts =
-    /^(Não deu certo\. Tente outra vez|O movimento não foi visto a tempo|Vire a cabeça quando a seta|Aproxime ou afaste o rosto quando)/
+    /^(Não deu certo\. Tente outra vez|Não vimos o movimento a tempo|Vire a cabeça quando a seta|Aproxime ou afaste o rosto quando)/
   const refused = page.getByText(texts).or(page.getByRole('alert'))
   const ended = refused.or(page.getByText('Pronto!')).first()
   await ended.waitFor(patience)

@@ -87,6 +87,9 @@ export async function makeLink(
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 
+/** What is seldom needed stands behind it. */
+export const openMore = (page: Page) => page.locator('#more > summary').click()
+
 export const follow = (page: Page, name: string | RegExp) =>
   page.getByRole('link', { name }).first().click()
 
@@ -116,7 +119,10 @@ async function orSayWhatIsShown(page: Page, awaited: Locator): Promise<string> {
 }
 
 /** From the link to its first step, by the words of the language. */
-export async function start(page: Page, words = ['Começar', 'Concordo']): Promise<void> {
+export async function start(
+  page: Page,
+  words: readonly (string | RegExp)[] = [/Começar|Continuar neste computador/, 'Concordo'],
+): Promise<void> {
   for (const word of words) await press(page, word)
 }
 

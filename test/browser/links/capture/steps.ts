@@ -5,6 +5,7 @@ import {
   inspect,
   follow,
   makeLink,
+  openMore,
   press,
   see,
   type Stage,
@@ -34,9 +35,10 @@ export function steps({ test, browser }: Stage): void {
     await press(page, 'By SMS')
     await untilText(page, '•••• 5678')
     await see(page, 'en-4-phone-asked')
-    await follow(page, 'I cannot answer')
+    await openMore(page)
+    await follow(page, 'I cannot use')
     await see(page, 'en-4-sure')
-    await press(page, 'Go on without it')
+    await press(page, 'Skip this step')
 
     await untilTitle(page, /Front/)
     await see(page, 'en-5-document')
@@ -49,23 +51,26 @@ export function steps({ test, browser }: Stage): void {
     await press(page, 'Use this picture')
     await untilTitle(page, /Back/)
     await see(page, 'en-5-document-back')
-    await press(page, 'Continue on another')
-    await untilTitle(page, 'Continue on the phone')
+    await press(page, 'Continue on my phone')
+    await untilTitle(page, 'Continue on your phone')
     await see(page, 'en-5-handover')
     // Whoever goes back by the browser finds the front taken, and a way to take it again.
     await page.goBack()
     await untilText(page, 'The front has arrived')
+    await openMore(page)
     await press(page, 'Take the front again')
     await untilTitle(page, /Front/)
+    await openMore(page)
     await follow(page, 'I do not have the document')
-    await press(page, 'Go on without it')
+    await press(page, 'Skip this step')
 
     await untilTitle(page, 'Show your face')
     await see(page, 'en-6-face')
     await page.getByRole('button', { name: 'Document: do it now' }).waitFor()
     await inspect(page, 'en-6-left-out')
+    await openMore(page)
     await follow(page, 'I cannot take pictures')
-    await press(page, 'Go on without it')
+    await press(page, 'Skip this step')
     await untilTitle(page, 'Done!')
     await see(page, 'en-7-done')
     expect(faults).toEqual([])

@@ -7,18 +7,16 @@ import { type Made, press, see, untilTitle } from './person.ts'
 const words = {
   pt: {
     entry: 'Confirme sua identidade',
-    start: 'Começar',
+    start: /Começar|Continuar neste computador/,
     consent: 'O que vamos pedir',
     code: 'Código',
-    confirm: 'Confirmar código',
     failed: /^Erro: /,
   },
   en: {
     entry: 'Confirm your identity',
-    start: 'Start',
-    consent: 'What we ask for, and why',
+    start: /Start|Continue on this computer/,
+    consent: 'What we ask for',
     code: 'Code',
-    confirm: 'Confirm code',
     failed: /^Error: /,
   },
 } as const
@@ -35,15 +33,15 @@ export async function readConsent(page: Page, language: Language): Promise<void>
   await see(page, `${language}-2-consent`)
 }
 
-/** A wrong code, then the one that was sent. */
+/** A wrong code, then the one that was sent; the field has the focus. */
 export async function enterCodes(
   page: Page,
   language: Language,
   { id, client }: Pick<Made, 'id' | 'client'>,
 ): Promise<void> {
-  const { code: label, confirm, failed } = words[language]
+  const { code: label, failed } = words[language]
+  // It goes on at the last digit, without a press.
   await page.getByLabel(label).fill('000000')
-  await press(page, confirm)
   await page.getByRole('alert').waitFor()
   expect(await page.title()).toMatch(failed)
   await see(page, `${language}-3-email-wrong`)
@@ -51,5 +49,4 @@ export async function enterCodes(
     (await client.messages(id)).find(({ channel }) => channel === 'email'),
   )
   await page.getByLabel(label).fill(code)
-  await press(page, confirm)
 }

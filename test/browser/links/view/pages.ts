@@ -5,7 +5,11 @@ import { drawCode } from '#src/links/capture/handover.ts'
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { boundPage } from '#src/links/capture/page/other-browser.ts'
 import { documentPage } from '#src/links/capture/page/document.ts'
-import { handoverOffer, handoverPage } from '#src/links/capture/page/other-device.ts'
+import {
+  handoverOffer,
+  handoverOverPage,
+  handoverPage,
+} from '#src/links/capture/page/other-device.ts'
 import { emailPage } from '#src/links/capture/page/email.ts'
 import { formPage } from '#src/links/capture/page/form.ts'
 import type { AskStep } from '#src/packs/document/pack.ts'
@@ -93,18 +97,25 @@ export function listPages(context: PageContext): Readonly<Record<string, Page>> 
   const none = { at, error: undefined, progress }
   const offer = handoverOffer(context)
   const email = { address: 'm•••@example.com', digits: 6 }
-  const open = { minutes: 60, triesLeft: 4, againSeconds: 29, purpose }
-  const asked = { channel: 'whatsapp', number: '•••• 5678', purpose } as const
+  const open = { minutes: 60, seconds: 3_600, triesLeft: 4, againSeconds: 29, purpose }
+  const asked = { channel: 'whatsapp', number: '•••• 5678', seconds: 600, purpose } as const
   const channels = ['whatsapp', 'sms'] as const
   const document = { tries: 1, place: 'p', keepMs: 1, offer, digital: true } as const
+  const desk = { ...context, isComputer: true }
   const inSandbox = { ...context, isSandbox: true }
-  const code = { picture: raw(drawCode(address)), address, at }
+  const code = { picture: raw(drawCode(address)), address, at, seconds: 600 }
   const face = facePage(context, { tries: 1, transaction: 't', offer }, none)
   const left = leftOut(context, steps)
   return {
-    entry: entryPage(context, 'nonce', address),
-    'entry-in-app': entryPage({ ...context, isInApp: true }, 'nonce', address),
-    bound: boundPage(context, 'nonce', { to: 'm•••@example.com', isSent: true }, undefined),
+    entry: entryPage(context, 'nonce', { address }),
+    'entry-in-app': entryPage({ ...context, isInApp: true }, 'nonce', { address }),
+    'entry-on-a-computer': entryPage(context, 'nonce', code),
+    bound: boundPage(
+      context,
+      'nonce',
+      { to: 'm•••@example.com', isSent: true, digits: 6 },
+      undefined,
+    ),
     consent: consentPage(context, steps, until),
     refused: refusedPage(context, back),
     email: emailPage(context, email, none),
@@ -121,6 +132,8 @@ export function listPages(context: PageContext): Readonly<Record<string, Page>> 
     later: laterPage(context, until),
     handover: handoverPage(context, code),
     'handover-in-app': handoverPage({ ...context, isInApp: true }, code),
+    'handover-over': handoverOverPage(context),
+    'document-on-a-computer': documentPage(desk, { ...document, part: 'front', offer: handoverOffer(desk) }, none), // prettier-ignore
     moved: movedPage(context, at, progress),
     checking: pausePage(context, 'checking', at, progress),
     done: donePage(context, back, steps),

@@ -48,7 +48,7 @@ describe.skipIf(!isBuilt)('the weight of a page', () => {
       isSecure: true,
       base: '/c',
     })
-    const { text } = renderPage(context, entryPage(context, 'nonce'))
+    const { text } = renderPage(context, entryPage(context, 'nonce', { address: '' }))
     // Nothing else is asked for: its style comes with it.
     expect(text).toContain('--button:')
     expect(text.replace('href="data:,"', '')).not.toMatch(

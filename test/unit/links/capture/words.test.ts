@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { pickPageLanguage } from '#src/messaging/messages/text/page-language.ts'
+import { loadAssets } from '#src/links/capture/assets.ts'
+import { makeContext, renderPage } from '#src/links/capture/page/layout.ts'
+import { consentPage } from '#src/links/capture/page/plain.ts'
 import { maskEmail, maskName, maskPhone } from '#src/links/capture/mask.ts'
-import { accentOf } from '#src/links/capture/page/layout.ts'
+import { accentOf } from '#src/messaging/messages/text/contrast.ts'
 import { en } from '#src/links/capture/texts/en.ts'
 import { es } from '#src/links/capture/texts/es.ts'
 import { pt } from '#src/links/capture/texts/pt.ts'
@@ -21,6 +24,7 @@ const consentKeys = [
   'consentFace',
   'consentForm',
   'consentPurpose',
+  'consentFaces',
   'consentBasis',
   'consentKeeping',
   'consentOtherWay',
@@ -47,10 +51,30 @@ describe('the texts', () => {
     // Whoever changes the text gives it a new version, and writes both here.
     expect({ [consentVersion]: digest }).toMatchInlineSnapshot(`
       {
-        "2026-11-28.2": "3138c09fd1700aad",
+        "2026-11-28.3": "b9811e696f696965",
       }
     `)
   })
+
+  test.each(['pt', 'en', 'es'] as const)(
+    'what is asked for and why is at most 90 words in %s, of all steps, and the rest is one press away',
+    (language) => {
+      const settings = { name: 'Banco Exemplo', redirectOrigins: [], packName: 'link', lifeMs: 1 }
+      const given = { language, settings, assets: loadAssets(), isSecure: true, base: '/c' }
+      const context = { ...makeContext(given), purpose: 'Abrir conta', whom: 'M••• S•••' }
+      const steps = ['emailToken', 'phoneConfirmation', 'aiDocs', 'facialBiometrics'] as const
+      const asked = steps.map((key) => ({ key, name: key, round: 1 }))
+      const { text } = renderPage(context, consentPage(context, asked, new Date(0)))
+      const main = /<main>([^]*)<\/main>/.exec(text)?.[1] ?? ''
+      const shown = main.replace(/(<summary>[^<]*<\/summary>)[^]*?<\/details>/, '$1')
+      const words = shown
+        .replaceAll(/<[^>]*>/g, ' ')
+        .trim()
+        .split(/\s+/)
+      expect(words.length).toBeLessThanOrEqual(90)
+      expect(main.replace(shown, '')).toContain(textsOf(language, '')('consentBasis').slice(0, 20))
+    },
+  )
 
   test('a name with a place in it is not filled again', () => {
     expect(textsOf('en', '{minutes}')('entryLead')).toContain('{minutes} has asked')
@@ -95,12 +119,18 @@ describe('masks', () => {
 
 describe('the colour of a tenant', () => {
   test.each([
-    ['#ffdd00', '#000'],
-    ['#003366', '#fff'],
-    ['#777777', '#000'],
-  ])('on %s the text is %s', (colour, text) => {
-    expect(accentOf(colour)).toBe(`:root{--button:${colour};--on-button:${text}}`)
-  })
+    ['#ffdd00', '#000', '#806e00', '#ffdd00'],
+    ['#003366', '#fff', '#003366', '#738fab'],
+    ['#777777', '#000', '#6b6b6b', '#8b8b8b'],
+    ['#000000', '#fff', '#000000', '#8c8c8c'],
+  ])(
+    'on %s the text is %s, and links are shades of it that can be read: %s, in the dark %s',
+    (colour, text, light, dark) => {
+      expect(accentOf(colour)).toBe(
+        `:root{--button:${colour};--on-button:${text};--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}`,
+      )
+    },
+  )
 
   test.each([undefined, '', 'red', '#fff', '#12345', '#123456;}body{display:none'])(
     'what is no colour changes nothing: %s',

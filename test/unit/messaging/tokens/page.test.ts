@@ -47,9 +47,9 @@ describe('the page behind the link', () => {
   test('has the colour and the logo of its tenant, and its policy allows them and nothing else', () => {
     const look = { colour: '#123456', logo: 'data:image/png;base64,AAAA' }
     const page = gonePage({ language: 'en', brand: 'Acme', subject: 'email', look })
-    expect(page).toContain('<img src="data:image/png;base64,AAAA" alt="Acme" height="40" />')
+    expect(page).toContain('<img src="data:image/png;base64,AAAA" alt="Acme" height="32" />')
     const [, , own = ''] = /<style>(.*?)<\/style>\s*<style>(.*?)<\/style>/s.exec(page) ?? []
-    expect(own).toContain('--button: #123456; --on-button: #fff')
+    expect(own).toContain('--button:#123456;--on-button:#fff')
     const hash = createHash('sha256').update(own).digest('base64')
     const policy = pageHeaders(look)['Content-Security-Policy']
     expect(policy).toContain(`'sha256-${hash}'`)

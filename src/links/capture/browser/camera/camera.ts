@@ -1,4 +1,5 @@
 // Opens a camera, or says why there is none.
+import { type Flow, watchFlow } from './flow.ts'
 
 export type CameraFault = 'refused' | 'absent' | 'taken' | 'insecure' | 'other'
 
@@ -31,29 +32,84 @@ export const hasCamera = (): boolean => faultBefore() === undefined
 
 export type OpenCamera = {
   readonly stream: MediaStream
-  /** Aborts with a `CameraError` when the camera was unplugged or taken by another program. */
+  /** Aborts with a `CameraError` when the camera was unplugged or taken by another program for good. */
   readonly lost: AbortSignal
+  /** Of its pictures. */
+  readonly flow: Flow
 }
+
+export type OpenOptions = {
+  /** The person left: what the browser gives later is closed, and the promise rejects with its reason. */
+  readonly left?: AbortSignal
+  /** The browser has neither given nor refused a camera for seconds: its question may be out of sight. */
+  readonly onSlow?: () => void
+  /** The camera gives no pictures, or does so again. */
+  readonly onFlow?: (isStopped: boolean) => void
+}
+
+/** Who is asked for leave reads and presses; longer than that is worth a word. */
+const slowMs = 6_000
+/** Who has a call comes back; a camera that is still taken then is given up, with the other ways to go on. */
+const takenMs = 90_000
 
 /** Rejects with a `CameraError`. */
 export async function openCamera(
   video: HTMLVideoElement,
   wanted: MediaTrackConstraints,
+  { left, onSlow, onFlow }: OpenOptions = {},
 ): Promise<OpenCamera> {
   const fault = faultBefore()
   if (fault) throw new CameraError(fault)
   const losing = new AbortController()
+  const slow = setTimeout(() => onSlow?.(), slowMs)
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false })
-    for (const track of stream.getVideoTracks())
-      track.addEventListener('ended', () => losing.abort(new CameraError('taken')))
+    const asked = navigator.mediaDevices.getUserMedia({ video: wanted, audio: false })
+    const stream = await orLeft(asked, left, (late) =>
+      late.getTracks().forEach((one) => one.stop()),
+    )
+    const [track] = stream.getVideoTracks()
+    track?.addEventListener('ended', () => losing.abort(new CameraError('taken')))
     video.srcObject = stream
-    await video.play()
-    return { stream, lost: losing.signal }
+    // Some browsers never say that it plays: whether pictures come is seen below.
+    await orLeft(Promise.race([video.play(), after(slowMs)]), left)
+    let givingUp: ReturnType<typeof setTimeout> | undefined
+    const flow = watchFlow(video, track, (isStopped) => {
+      clearTimeout(givingUp)
+      if (isStopped) givingUp = setTimeout(() => losing.abort(new CameraError('taken')), takenMs)
+      onFlow?.(isStopped)
+    })
+    return {
+      stream,
+      lost: losing.signal,
+      flow: { ...flow, stop: () => (clearTimeout(givingUp), flow.stop()) },
+    }
   } catch (error) {
+    if (left?.aborted === true) throw error
     const name = error instanceof Error ? error.name : ''
     throw new CameraError(faults[name] ?? 'other')
+  } finally {
+    clearTimeout(slow)
   }
+}
+
+const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+/** `late`: closes what comes after the person left. */
+function orLeft<T>(
+  coming: Promise<T>,
+  left: AbortSignal | undefined,
+  late: (found: T) => void = () => undefined,
+): Promise<T> {
+  if (!left) return coming
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(left.reason as Error)
+    if (left.aborted) leave()
+    left.addEventListener('abort', leave, { once: true })
+    coming.then((found) => (left.aborted ? late(found) : resolve(found)), reject)
+  })
 }
 
 export function closeCamera(video: HTMLVideoElement): void {

@@ -7,6 +7,8 @@ export type Stage = {
   readonly guide: HTMLElement
   /** The returned signal aborts when the person leaves the view. */
   enter(): AbortSignal
+  /** Whether something was given up because of that. */
+  isLeft(error: unknown): boolean
   leave(): void
   /**
    * Resolves to whether the person accepts this picture; undefined when they left. `note` names a fault of the picture.
@@ -55,6 +57,7 @@ export function createStage(): Stage {
     guide: find('guide', HTMLElement),
     enter,
     leave,
+    isLeft: (error) => left.signal.aborted && error === left.signal.reason,
     async ask(picture, text = '') {
       const signal = enter()
       dialog.dataset['shows'] = 'preview'

@@ -6,6 +6,7 @@ import type { Measuring } from './measuring.ts'
 import { show, sleep } from '../page.ts'
 import { fit, toJpeg } from '../camera/picture.ts'
 import { judge, type PictureQuality } from './quality.ts'
+import type { Flow } from '../camera/flow.ts'
 import { aborted, pressed, type Stage } from '../camera/stage.ts'
 
 /** A little more than the frame is kept, so that no edge is cut off. */
@@ -21,6 +22,7 @@ type Watching = {
   readonly measuring: Measuring
   readonly takeButton: HTMLButtonElement
   readonly hint: (verdict: PictureQuality) => void
+  readonly flow: Flow
   /** Aborts with the fault of the camera. */
   readonly lost: AbortSignal
   /** Aborts when the person leaves. */
@@ -55,6 +57,12 @@ async function watch(on: Watching, frames: Frame[], ending: AbortSignal): Promis
   let good = 0
   while (good < goodFrames && !ending.aborted) {
     on.lost.throwIfAborted()
+    // A picture that stands still is of another moment.
+    if (on.flow.isStopped()) {
+      good = 0
+      await sleep(200)
+      continue
+    }
     const { picture, inset } = await grab(on.stage)
     const quality = await on.measuring(await createImageBitmap(picture), inset)
     if (!quality) {

@@ -8,6 +8,7 @@ import {
   TimeOver,
 } from './challenge.ts'
 import type { Course, Side } from './course.ts'
+import type { Flow } from '../camera/flow.ts'
 import { watchRepeats } from './frames.ts'
 import { type Pose, readPose } from './human.ts'
 import { type Eyes, type Paced, type PacedGuidance, takePaced } from './paced.ts'
@@ -17,6 +18,7 @@ import { draw, encode } from '../camera/picture.ts'
 export type MovingGuidance = PacedGuidance | Misplaced
 
 type Moving = Pick<ChallengeInput, 'video' | 'human' | 'lost'> & {
+  readonly flow: Flow
   readonly course: Course
   readonly wanted: number
   /** What is wrong with the position of the face on the screen. */
@@ -36,12 +38,15 @@ function shoot(canvas: HTMLCanvasElement): Shot {
 
 /** Lower than for documents: face measurements stay the same, and a quarter of the bytes is saved. */
 const jpegQuality = 0.8
+/** So much longer than a person needs is a challenge good (two minutes). */
+const waitedMaxMs = 45_000
 const sides: readonly PacedGuidance[] = ['left', 'right', 'near', 'far'] satisfies Side[]
 
 /** Rejects with `TimeOver` and `TooManyMissed`, and with the reason for which the camera was lost. */
 export async function captureMoves(moving: Moving): Promise<Paced<Blob>> {
-  const { video, human, lost, misplaced, course, wanted, patienceMs, onGuidance, ask } = moving
-  const startedAt = performance.now()
+  const { video, human, flow, lost, misplaced, course, wanted, patienceMs, onGuidance, ask } =
+    moving
+  let startedAt = performance.now()
   const repeats = watchRepeats(video)
   try {
     const taken = await takePaced<Shot>(
@@ -49,6 +54,13 @@ export async function captureMoves(moving: Moving): Promise<Paced<Blob>> {
         async look(guidance, done) {
           await sleep(30)
           lost.throwIfAborted()
+          const isBroken = flow.isStopped()
+          if (isBroken) {
+            // What was asked for meanwhile is asked for again, in the same challenge.
+            const stoppedAt = performance.now()
+            await flow.untilFlowing(lost)
+            startedAt += Math.min(performance.now() - stoppedAt, waitedMaxMs)
+          }
           if (performance.now() - startedAt > patienceMs) throw new TimeOver()
           // A requested movement is shown at once; a fault of the face only after the analysis.
           const isAsked = sides.includes(guidance) && guidance !== course.rest(done)
@@ -62,7 +74,8 @@ export async function captureMoves(moving: Moving): Promise<Paced<Blob>> {
           const isPlaced = isAsked || guidance === 'hold'
           const fault = (isPlaced ? undefined : misplaced(pose, course.rest(done))) ?? faultOf(pose)
           if (!isAsked) onGuidance(fault ?? guidance, done)
-          return { place: fault ? Number.NaN : course.placeOf(pose), at, picture: shoot(canvas) }
+          const place = fault ? Number.NaN : course.placeOf(pose)
+          return { place, at, picture: shoot(canvas), ...(isBroken && { isBroken }) }
         },
         ask: async (before, missed) => ask(await before.encoded(), missed),
       },

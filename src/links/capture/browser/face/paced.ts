@@ -5,7 +5,13 @@ import { type Course, type Side, signOf } from './course.ts'
 export type PacedGuidance = 'front' | 'hold' | 'too-soon' | Side
 
 /** `place` is the position as the course measures it; NaN where the face has a fault. */
-export type Sight<P> = { readonly place: number; readonly at: number; readonly picture: P }
+export type Sight<P> = {
+  readonly place: number
+  readonly at: number
+  readonly picture: P
+  /** The camera had stopped before it, so that nothing is known of the time between. */
+  readonly isBroken?: true
+}
 
 export type Eyes<P> = {
   /** Gives the next frame, while the person sees this guidance. */
@@ -73,7 +79,7 @@ async function holdStill<P>(
   for (;;) {
     // A person who moved near or away too soon is first led back.
     const sight = await look(missed && rest === 'front' ? 'too-soon' : rest, done)
-    const isStill = course.isAtRest(sight.place, first, done)
+    const isStill = sight.isBroken !== true && course.isAtRest(sight.place, first, done)
     const hasStayed = since && Math.abs(sight.place - since.place) < course.movedBy
     since = isStill ? (hasStayed ? since : sight) : undefined
     if (since && sight.at - since.at >= course.stillMs) return sight
@@ -103,8 +109,8 @@ async function awaitPose<P>(
   // Prevents an unhandled rejection; the error is thrown below when the promise is awaited.
   asking.catch(() => undefined)
   while (!isSaid) {
-    const { place } = await look(isMoved ? 'too-soon' : 'hold', done)
-    if (Math.abs(place - origin) > course.movedBy) isMoved = true
+    const { place, isBroken } = await look(isMoved ? 'too-soon' : 'hold', done)
+    if (isBroken === true || Math.abs(place - origin) > course.movedBy) isMoved = true
   }
   return { said: await asking, isMoved }
 }
@@ -129,6 +135,7 @@ async function follow<P>(
   let shownAt: number | undefined
   for (;;) {
     const sight = await look(side, done)
+    if (sight.isBroken === true) return undefined
     shownAt ??= sight.at
     const ms = Math.round(sight.at - shownAt)
     const { place } = sight

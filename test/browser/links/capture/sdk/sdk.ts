@@ -14,6 +14,7 @@ import { grain } from '../camera.ts'
 import {
   follow,
   makeLink,
+  openMore,
   phone,
   press,
   type Stage,
@@ -39,6 +40,9 @@ async function readCode(shown: Page): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data })
 }
 
+/** A computer offers the phone first. */
+const begin = /Start|Continue on this computer/
+
 /** What the client's page was told, in order. */
 const eventsOf = (page: Page): Promise<string[]> => page.locator('#events li').allInnerTexts()
 
@@ -54,10 +58,11 @@ async function popUp(shop: Page): Promise<Page> {
 
 /** The only step of the pack, given up. */
 async function giveUp(page: Page, seen?: () => Promise<void>): Promise<void> {
-  await start(page, ['Start', 'I agree'])
+  await start(page, [begin, 'I agree'])
   await seen?.()
-  await follow(page, 'I cannot read')
-  await press(page, 'Go on without it')
+  await openMore(page)
+  await follow(page, 'I cannot access')
+  await press(page, 'Skip this step')
   await untilTitle(page, 'Done!')
 }
 
@@ -141,15 +146,16 @@ export function sdk({ test, browser, camera }: Stage): void {
     async function inFrame(page: Page, { url }: Service): Promise<void> {
       await press(page, 'On this page')
       const frame = await frameOf(page)
-      await frame.getByRole('button', { name: 'Start' }).click()
+      await frame.getByRole('button', { name: begin }).click()
       await frame.getByRole('button', { name: 'I agree' }).click()
       await frame.locator('#open-camera').waitFor()
       expect(await frame.evaluate("document.featurePolicy.allowsFeature('camera')")).toBe(true)
-      await frame.getByRole('button', { name: 'Continue on another device' }).click()
+      await frame.getByRole('button', { name: 'Continue on my phone' }).click()
       const address = await frame.getByRole('link', { name: `${url}/c#k=` }).innerText()
       const other = await browser.open(address, english)
+      await openMore(other.page)
       await follow(other.page, 'I cannot take pictures')
-      await press(other.page, 'Go on without it')
+      await press(other.page, 'Skip this step')
       await untilTitle(other.page, 'Done!')
       await untilSaid(page, 'COMPLETED')
       expect(await eventsOf(page)).toContain('handed-over 2')
@@ -161,7 +167,7 @@ export function sdk({ test, browser, camera }: Stage): void {
       await page.locator('#place img').waitFor()
       expect(await readCode(page)).toBe(linkOf('phone'))
       const { page: other } = await browser.open(linkOf('phone'), english)
-      await start(other, ['Start', 'I do not agree'])
+      await start(other, [begin, 'I do not agree'])
       await untilSaid(page, 'REFUSED')
       // Closed by the person, given up by the page, blocked by the browser, and over.
       await press(other, 'I changed my mind')
