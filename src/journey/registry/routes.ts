@@ -17,7 +17,8 @@ import { type Agrees, setLive, tagOf } from './rollout.ts'
 import type { ListedName } from './schema.ts'
 import { effective, type RegistryKind } from './shares.ts'
 import { type Awaited, isAgreed, listAwaited, refuseAwaited } from './two-people.ts'
-import { parseText, type PositionedFault } from './text.ts'
+import { parseApart, type ParsedApart } from './parse-apart.ts'
+import type { PositionedFault } from './text.ts'
 
 export function registryRoutes(
   { db, reads, sealer, tenants }: Pick<JourneyDeps, 'db' | 'reads' | 'sealer' | 'tenants'>,
@@ -33,15 +34,18 @@ export function registryRoutes(
       const { request, principal } = call
       const name = nameOf(request.param)
       const { tenant } = principal
-      const parsed = readText(request.document)
+      const parsed = await readText(request.document)
       const checked = await registered.check(reads, {
         tenant,
         name,
         value: parsed.value,
         demands: tenants.of(tenant).packs,
       })
-      if ('faults' in checked)
-        throw invalid(checked.faults.map((one) => ({ ...one, ...parsed.locate(one) })))
+      if ('faults' in checked) {
+        const faults = checked.faults.slice(0, faultsMax)
+        const positions = await parsed.locate(faults)
+        throw invalid(faults.map((one, at) => ({ ...one, ...positions[at] })))
+      }
       const keyed = readKey(sealer, routes.publish, call, principal)
       return db.transaction((tx) =>
         answerOnce(tx, keyed, async () => {
@@ -179,9 +183,9 @@ function toListed({ name, versions, shares, shadow }: Listed, awaited?: Awaited)
   }
 }
 
-function readText({ text, mediaType }: DocumentText) {
+async function readText({ text, mediaType }: DocumentText): Promise<ParsedApart> {
   const isJson = mediaType === 'application/json'
-  const read = parseText(text, isJson)
+  const read = await parseApart(text, isJson)
   if ('parsed' in read) return read.parsed
   if (!isJson) throw invalid(read.faults)
   throw new Problem('invalid-request', {

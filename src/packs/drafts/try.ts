@@ -1,7 +1,8 @@
 // Tries a draft: the checks of a publication, and what it would be. It writes nothing.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Publishing } from '#src/platform/tenants/settings.ts'
-import { type DocumentFault, parseText, type PositionedFault } from '#src/journey/registry/text.ts'
+import { parseApart } from '#src/journey/registry/parse-apart.ts'
+import type { DocumentFault, PositionedFault } from '#src/journey/registry/text.ts'
 import { runCasesApart } from '#src/packs/cases/case-thread.ts'
 import { toCaseReport } from '#src/packs/cases/report.ts'
 import { compareDocuments } from '#src/packs/difference/compare.ts'
@@ -30,18 +31,22 @@ export async function tryDraft(
   { reads, packs }: { readonly reads: Db; readonly packs: PackDeps },
   { text, tenant, name, demands, isRun, from }: Draft,
 ): Promise<PackDraft> {
-  const parsed = parseText(text, false)
+  const parsed = await parseApart(text, false)
   if ('faults' in parsed) return { faults: toShown(parsed.faults) }
   const { parsed: document } = parsed
-  const place = (faults: readonly DocumentFault[]) =>
-    toShown(faults.slice(0, faultsMax).map((one) => ({ ...one, ...document.locate(one) })))
+  const place = async (all: readonly DocumentFault[]) => {
+    if (all.length === 0) return []
+    const faults = all.slice(0, faultsMax)
+    const positions = await document.locate(faults)
+    return toShown(faults.map((one, at) => ({ ...one, ...positions[at] })))
+  }
   const deps = { ...packs, run: runCasesApart, demands }
   const read = await readPublication(document.value, name, deps, knownIn(reads, packs, tenant))
-  if ('faults' in read) return { faults: place(read.faults) }
+  if ('faults' in read) return { faults: await place(read.faults) }
   const { pack, cases = [] } = read
   const report = isRun ? await tryCases(pack, cases, deps) : undefined
   return {
-    faults: report ? place(findCaseFaults(read, report)) : [],
+    faults: report ? await place(findCaseFaults(read, report)) : [],
     drawing: drawPack(pack, { id: 'draft' }),
     steps: listSteps(toFigure(pack)),
     ...(report && { cases: toCaseReport(report) }),

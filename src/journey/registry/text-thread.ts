@@ -1,0 +1,18 @@
+// The thread of `parse-apart.ts`.
+import { parentPort } from 'node:worker_threads'
+import type { TextAnswer, TextQuestion } from './parse-apart.ts'
+import { parseText } from './text.ts'
+
+/** More are shown to nobody. */
+const faultsMax = 100
+
+parentPort?.on('message', (question: TextQuestion) => {
+  parentPort?.postMessage({ id: question.id, answer: answerOf(question) })
+})
+
+function answerOf({ text, isJson, faults = [] }: TextQuestion): TextAnswer {
+  const read = parseText(text, isJson)
+  if ('faults' in read) return { faults: read.faults.slice(0, faultsMax) }
+  const { parsed } = read
+  return { value: parsed.value, positions: faults.map((one) => parsed.locate(one)) }
+}
