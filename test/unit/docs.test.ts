@@ -37,7 +37,7 @@ describe.for(documents)('%s', (document) => {
 })
 
 test('the example of the configuration of messages is one that a process takes', () => {
-  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const text = readFileSync(join(root, 'docs/messaging.md'), 'utf8')
   const blocks = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json = '']) => json)
   const examples = blocks.filter((json) => json.includes('"accounts"'))
   expect(examples).toHaveLength(1)

@@ -63,7 +63,10 @@ export async function readPhoneState(
   ])
   const purpose = await purposeOf(sealer, transaction, latest)
   const seconds = secondsUntil(latest.expiresAt, now)
-  return { channels, open: { channel, number, seconds, againSeconds: { whatsapp, sms }, ...purpose } }
+  return {
+    channels,
+    open: { channel, number, seconds, againSeconds: { whatsapp, sms }, ...purpose },
+  }
 }
 
 /** Rounded up, so that a page that is asked for then finds it expired. */

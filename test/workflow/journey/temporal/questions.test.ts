@@ -45,7 +45,7 @@ const test = database.extend<{ held: Held }>({
 })
 
 /** As the guide has them, by their question. */
-const guide = readFileSync(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8')
+const guide = readFileSync(join(import.meta.dirname, '../../../../docs/temporal-ui.md'), 'utf8')
 const questions = new Map(
   [...guide.matchAll(/^\| (?<question>[^|]+\?) \| `(?<query>[^`]+)` \|$/gm)].map(
     ({ groups = {} }) => [groups['question'] ?? '', groups['query'] ?? ''],
