@@ -1,9 +1,11 @@
 // What conditions see of services with results of their own: of the own person or company, and of each that stands behind
 // it. Pure, over plain data, so that test cases see it in their thread.
 import { celTypeOf } from '#src/journey/values/cel.ts'
+import { partOf } from '#src/journey/values/faults.ts'
 import { projectValue } from '#src/journey/values/project.ts'
 import type { ValueFault, ValueSchema } from '#src/journey/values/schema.ts'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
+import { sayLikeliest } from '#src/platform/likeness.ts'
 
 /** The schema of what a service brings, by its name. */
 export type ServiceSchemas = Readonly<Record<string, ValueSchema>>
@@ -55,17 +57,30 @@ export function serviceValues(
   }
 }
 
+/** What a test case says of services, by their names as conditions read them: `{OpeningProtection: {active: true}}`. */
+const saidIn = (result: object): readonly [string, unknown][] =>
+  'services' in result ? Object.entries(Object(result.services)) : []
+
+/** The result of a test case as its module would give it. */
+export const withServices = (result: Readonly<Record<string, unknown>>) => ({
+  ...result,
+  ...('services' in result && {
+    services: saidIn(result).map(([name, values]) => ({ name, status: 'completed', values })),
+  }),
+})
+
 /** What the result of a test case cannot hold; pointers start at it. */
-export const findServiceFaults = (schemas: ServiceSchemas = {}, result: object): ValueFault[] =>
-  servicesOf(result).flatMap(({ name, values }, at) => {
-    if (values === undefined) return []
-    const pointer = `/services/${at}/values`
+export function findServiceFaults(schemas: ServiceSchemas = {}, result: object): ValueFault[] {
+  return saidIn(result).flatMap(([name, values]) => {
+    const pointer = `/services/${partOf(name)}`
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
-    if (!schema) return [{ pointer, detail: `${name} brings no values` }]
+    const there = sayLikeliest(name, Object.keys(schemas))
+    if (!schema) return [{ pointer, detail: `no condition reads such a service; ${there}` }]
     const fitted = projectValue(schema, values)
     const faults = 'faults' in fitted ? fitted.faults : []
     return faults.map((one) => ({ ...one, pointer: pointer + one.pointer }))
   })
+}
 
 function namesIn(schemas: ServiceSchemas, options: StepOptions): string[] {
   const asked = options?.['services']

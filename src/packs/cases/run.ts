@@ -4,6 +4,7 @@ import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import { computeOutputs } from '#src/packs/conditions/outputs.ts'
 import { projectValue } from '#src/journey/values/project.ts'
 import type { Values } from '#src/journey/values/schema.ts'
+import { withServices } from '#src/journey/capabilities/service-values.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import type { Pack, RowStep } from '#src/packs/document/pack.ts'
 import { answersAt, nameAt } from '#src/packs/document/decision-table.ts'
@@ -141,7 +142,7 @@ function sightOf(tried: Tried): EvidenceSource {
       const step = rowStepsByName(pack.root).get(name)
       const given = step && givenFor(tried, step, began.get(name) ?? 1)
       const moduleStatus = run.modules[name]?.status ?? 'pending'
-      return { moduleStatus, results: Array.isArray(given) ? [...given] : [] }
+      return { moduleStatus, results: Array.isArray(given) ? given.map(withServices) : [] }
     },
     facts: async (groups) =>
       Object.fromEntries([...groups].map((group) => [group, one.facts?.[group] ?? {}])),
@@ -168,13 +169,18 @@ function compare({ pack, run, one, began }: Tried, said: Values): string[] {
   const wanted = { ...expect, ...(expect.ran && { ran: expect.ran.toSorted() }) }
   const { answers = {}, output = {}, ...rest } = wanted
   const answered = byName(pack, run.answers)
-  return [
+  const differences = [
     ...Object.entries(rest).flatMap(([name, value]) => differ(name, found[name], value)),
     ...Object.entries(output).flatMap(([name, value]) =>
       differ(`output.${name}`, said[name] ?? null, value),
     ),
     ...Object.entries(answers).flatMap(([at, value]) => differ(at, answered.get(at), value)),
   ]
+  const open = run.stopped?.unansweredStep
+  const isSaid = open === undefined || expect.unansweredStep !== undefined
+  return differences.length === 0 || isSaid
+    ? differences
+    : [...differences, `${open} has no answer`]
 }
 
 /** The answers of conditions and rows, by position and by name. */

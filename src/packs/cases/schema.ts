@@ -7,6 +7,11 @@ const nested = <Inner extends z.ZodType>(inner: Inner) =>
 const value = nested(nested(nested(nested(scalar))))
 const results = z.array(z.record(z.string(), value))
 const ending = z.union([z.enum(['failed', 'skipped']), results])
+/** What a list holds is said of its own parts. */
+const notGiven = ({ input }: { readonly input?: unknown }) =>
+  Array.isArray(input)
+    ? undefined
+    : 'is a list of its results (of what is brought one: `[{…}]`), `failed`, `skipped`, or `{rounds: […]}` of these'
 
 const code = z.string().max(64)
 const answer = z.union([z.boolean(), z.enum(['failed', 'unanswered'])])
@@ -39,11 +44,13 @@ export const PackCase = z.strictObject({
   results: z
     .record(
       z.string(),
-      z.union([ending, z.strictObject({ rounds: z.array(ending).min(1).max(50) })]),
+      z.union([ending, z.strictObject({ rounds: z.array(ending).min(1).max(50) })], {
+        error: notGiven,
+      }),
     )
     .meta({
       description:
-        'By the name of a step, its id or else its module: its results (of a signal a list of the one that is brought), how it ended without any, or one of these for each `rounds` in which it runs.',
+        'By the name of a step, its id or else its module: a list of its results, of what is brought (a signal, the answer of a call or form) the one value: `[{approved: true}]`; `failed` or `skipped` where it ends without any, or one of these for each `rounds` in which it runs.',
     }),
   facts: z
     .record(z.string(), z.record(z.string(), value))

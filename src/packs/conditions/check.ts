@@ -11,8 +11,8 @@ import { cardOf } from '#src/packs/document/options.ts'
 import type { Vocabulary } from './variables.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import { expand, toDocumentPointer } from '#src/packs/document/expand.ts'
-import { readShape } from '#src/packs/document/read.ts'
-import type { PackDocument } from '#src/packs/document/schema.ts'
+import { readShape } from '#src/journey/registry/shape.ts'
+import { PackDocument } from '#src/packs/document/schema.ts'
 
 export type CheckedDocument = {
   readonly document: PackDocument
@@ -32,9 +32,9 @@ export async function checkDocument(
   vocabulary: { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] },
   known: PublishedNames,
 ): Promise<CheckedDocument | { readonly faults: readonly DocumentFault[] }> {
-  const read = readShape(value)
+  const read = readShape(PackDocument, value)
   if ('faults' in read) return read
-  const { document } = read
+  const { data: document } = read
   // The size is checked first, so that no other check walks a document that is too large.
   const own = findOwnFaults(document.root)
   if (own.length > 0) return { faults: own.map(inRoot) }

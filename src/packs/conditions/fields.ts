@@ -1,4 +1,5 @@
 // Lists what conditions can read (modules, facts and the transaction) by name, with type and meaning.
+import { z } from 'zod'
 import { type CelType, writeType } from '#src/platform/cel/variables.ts'
 import { type ServiceSchemas, serviceTypes } from '#src/journey/capabilities/service-values.ts'
 import { ModuleStatus } from '#src/journey/capabilities/module.ts'
@@ -53,7 +54,8 @@ function exampleOfClosed(path: string, type: string, [first]: readonly (string |
 }
 
 function* named({ offered, facts }: Vocabulary): Generator<Named> {
-  for (const { key, seen, services = {} } of offered) {
+  for (const { key, seen, services = {}, result } of offered) {
+    const shape = result instanceof z.ZodObject ? result.shape : {}
     const path = `steps.${key}`
     yield {
       path: `${path}.moduleStatus`,
@@ -61,7 +63,9 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
       meaning: 'How it has ended.',
       values: ModuleStatus.options,
     }
-    yield* flatten(`${path}.results[0]`, { record: seen })
+    for (const [name, type] of Object.entries(seen))
+      for (const field of flatten(`${path}.results[0].${name}`, type))
+        yield { ...field, meaning: meaningIn(shape[name]) }
     for (const [name, type] of Object.entries(allOf(services)))
       yield* flatten(`${path}.${name}`, type)
   }
@@ -81,6 +85,9 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
       isPersonal: isPersonal === true,
     }
 }
+
+const meaningIn = (field: unknown): string =>
+  (field instanceof z.ZodType && field.description) || ''
 
 /** As a step sees them that asks for all. */
 const allOf = (services: ServiceSchemas) =>

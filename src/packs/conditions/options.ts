@@ -1,5 +1,5 @@
 // Validates the options of steps (`with`) by the schema of their module, which may allow none.
-import { toFaults } from '#src/packs/document/read.ts'
+import { readShape } from '#src/journey/registry/shape.ts'
 import type { ModuleStep, PackFault, Step } from '#src/packs/document/pack.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
@@ -30,9 +30,8 @@ function faultsOf(step: ModuleStep, { key, options }: Module): PackFault[] {
       pointer: placeOf(step, name),
       detail: `${key} takes no ${name}, but ${known}`,
     }))
-  const read = options.safeParse(given)
-  const faults = read.success ? [] : read.error.issues.flatMap(toFaults)
-  return faults.map(({ pointer, detail }) => ({
+  const read = readShape(options, given)
+  return ('faults' in read ? read.faults : []).map(({ pointer, detail }) => ({
     pointer: placeOf(step, pointer.split('/')[1] ?? '') + pointer.replace(/^\/[^/]*/, ''),
     detail,
   }))

@@ -1,6 +1,7 @@
 // The fields of a transaction that conditions can read. Personal texts allow only comparison for equality and `has()`,
 // so that no condition can extract a person’s data.
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
+import { passportIssuers } from '#src/journey/transaction/country-rules.ts'
 import { storedType } from '#src/journey/transaction/document-schema.ts'
 import { type Created, type StoredFields, toAnswer } from '#src/journey/transaction/schema.ts'
 
@@ -16,7 +17,11 @@ const transactionFields: Fields = {
     type: { oneOf: storedType.options },
     meaning: '`cpf`, `cnpj`, `passport` or `rnm`.',
   },
-  documentCountry: text('Who issued it, by ISO 3166-1 alpha-3.'),
+  documentCountry: {
+    type: { oneOf: passportIssuers },
+    meaning:
+      'Who issued it, by ISO 3166-1 alpha-3; absent of a document of Brazil that names none.',
+  },
   type: number('As the client sent it; 1 without.'),
   criterion: number('As the client sent it.'),
   channelId: text('As the client sent it.'),

@@ -8,6 +8,7 @@ import {
   findRunFaults,
   type Wanted,
 } from '#src/platform/cel/cel.ts'
+import { sayLikeliest } from '#src/platform/likeness.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { findHandedFaults } from './children.ts'
 import { personalIn, variablesOf, type Vocabulary } from './variables.ts'
@@ -47,8 +48,14 @@ export function findUnofferedFaults(
   const variables = variablesOf(whole, vocabulary)
   const comparedOnly = personalIn(whole)
   return [...eachStep(root)].flatMap(([pointer, step]) => {
-    if (step.kind === 'module' && !vocabulary.offered.some(({ key }) => key === step.module))
-      return [{ pointer: `${pointer}/module`, detail: `no module ${step.module} is offered` }]
+    if (step.kind === 'module' && !vocabulary.offered.some(({ key }) => key === step.module)) {
+      const there = sayLikeliest(
+        step.module,
+        vocabulary.offered.map(({ key }) => key),
+      )
+      const detail = `no module ${step.module} is offered; ${there}`
+      return [{ pointer: `${pointer}/module`, detail }]
+    }
     if (step.kind === 'each')
       return findHandedFaults(step, whole).map((one) => ({
         ...one,
@@ -61,7 +68,7 @@ export function findUnofferedFaults(
       const options = { comparedOnly, hidden: hiddenFrom(expanded, one), wanted }
       return findSentFaults(one, variables, options).map(({ detail, start }) => ({
         pointer: `${pointer}/${one.field}`,
-        detail,
+        detail: adviseInput(detail, input),
         offset: start + (one.offset ?? 0),
       }))
     })
@@ -76,10 +83,19 @@ export function findUnofferedFaults(
       const isUnless = one.field === 'unless' && faults.length === 0
       if (isUnless && canNeverHold(`!(${one.text})`, variables))
         return [{ pointer: at, detail: 'the row never holds, whatever is known' }]
-      return faults.map(({ detail, start }) => ({ pointer: at, detail, offset: start }))
+      return faults.map(({ detail, start }) => ({
+        pointer: at,
+        detail: adviseInput(detail, input),
+        offset: start,
+      }))
     })
   })
 }
+
+const adviseInput = (detail: string, input: Composition['input']): string =>
+  !input && detail.startsWith('Unknown variable: input;')
+    ? 'the pack has no input: name its fields under `input`, beside `root`'
+    : detail
 
 type Sending = {
   readonly comparedOnly: ReadonlySet<string>

@@ -14,7 +14,7 @@ import { personalPaths, transactionTypes } from './transaction.ts'
 
 /** The parts of a module that conditions need. */
 export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch' | 'options'> &
-  Partial<Pick<Module, 'isSeen' | 'services' | 'messages'>>
+  Partial<Pick<Module, 'isSeen' | 'services' | 'messages' | 'result'>>
 
 /** The modules and facts that a process offers to conditions. */
 export type Vocabulary = {

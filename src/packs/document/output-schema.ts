@@ -5,19 +5,27 @@ const expression = z.string().min(1).max(4000).meta({
   example: 'steps.approval.result.limit',
 })
 
+const isMap = (input: unknown): boolean => typeof input === 'object' && input !== null
+
 export const OutputSchema = z
   .record(
     z.string(),
-    z.union([
-      expression,
-      z.strictObject({
-        value: expression,
-        event: z.literal(true).exactOptional().meta({
-          description:
-            'The event of the end bears it: a yes or no, or a field of closed words as it stands.',
+    z.union(
+      [
+        expression,
+        z.strictObject({
+          value: expression,
+          event: z.literal(true).exactOptional().meta({
+            description:
+              'The event of the end bears it: a yes or no, or a field of closed words as it stands.',
+          }),
         }),
-      }),
-    ]),
+      ],
+      {
+        error: ({ input }) =>
+          isMap(input) ? undefined : 'is an expression as a text, or `{value, event}`',
+      },
+    ),
   )
   .meta({
     description:

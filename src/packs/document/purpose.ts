@@ -1,4 +1,6 @@
 // The text that a message of a step shows as what is confirmed: `Pagar R$ {input.amount}`. Pure.
+import { Purpose } from '#src/messaging/challenges/schema.ts'
+import { purposeMax } from '#src/messaging/messages/rules.ts'
 import type { ModuleStep, PackFault, Step } from './pack.ts'
 import { optionsOf } from './options.ts'
 import { moduleSteps } from './walk.ts'
@@ -40,9 +42,14 @@ export function findPurposeFaults(step: ModuleStep): PackFault[] {
       : []
   if (!step.send)
     return [{ pointer, detail: 'only what the run sends bears a text of its own: add send: true' }]
-  return partsOfPurpose(template)
+  const parts = partsOfPurpose(template)
+  if (!parts)
+    return [{ pointer, detail: 'an expression stands between { and }, and has neither inside' }]
+  // An expression gives one character at least.
+  const shortest = parts.map((part) => (typeof part === 'string' ? part : '0')).join('')
+  return Purpose.safeParse(shortest).success
     ? []
-    : [{ pointer, detail: 'an expression stands between { and }, and has neither inside' }]
+    : [{ pointer, detail: `no message can show it: one line of ${purposeMax} characters at most` }]
 }
 
 export const purposePlace = (step: ModuleStep): string =>

@@ -8,7 +8,7 @@ import { type DocumentFault, type ParsedText, parseText } from '#src/journey/reg
 import { PackCases } from '#src/packs/cases/schema.ts'
 import type { PublishedNames } from '#src/packs/conditions/check.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
-import { toFaults } from '#src/packs/document/read.ts'
+import { readShape } from '#src/journey/registry/shape.ts'
 import { type CaseDeps, checkPublication } from './registered.ts'
 
 /** Faults of files in the form of compilers: one line per fault. */
@@ -83,8 +83,8 @@ function parseCases(file: string) {
   if (beside === undefined) return undefined
   if (second !== undefined) throw new FileRefused(`${second}: ${beside} has cases of the same pack`)
   const parsed = parseFile(beside)
-  const read = PackCases.safeParse(parsed.value)
-  if (!read.success) throw refusal(beside, parsed, read.error.issues.flatMap(toFaults))
+  const read = readShape(PackCases, parsed.value)
+  if ('faults' in read) throw refusal(beside, parsed, read.faults)
   return { file: beside, parsed, read: { cases: read.data.cases } }
 }
 

@@ -16,7 +16,7 @@ import {
   checkDocument,
   type PublishedNames,
 } from '#src/packs/conditions/check.ts'
-import { toFaults } from '#src/packs/document/read.ts'
+import { readShape } from '#src/journey/registry/shape.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 import { requiredBy } from '#src/packs/document/required-input.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
@@ -90,8 +90,8 @@ export async function readPublication(
   known: PublishedNames,
 ): Promise<ReadPublication | { readonly faults: readonly DocumentFault[] }> {
   const { beside, rest } = split(value)
-  const read = Beside.safeParse(beside)
-  if (!read.success) return { faults: read.error.issues.flatMap(toFaults) }
+  const read = readShape(Beside, beside)
+  if ('faults' in read) return read
   const { message, cases } = read.data
   if ((read.data.demandCases || demands?.demandCases) && !cases)
     return { faults: [{ pointer: '', detail: 'it has no test cases, which are demanded' }] }

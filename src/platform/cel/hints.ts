@@ -1,8 +1,8 @@
 // Suggests existing names where a condition uses an unknown one.
+import { sayLikeliest } from '#src/platform/likeness.ts'
 import type { CelFault } from './lint.ts'
 import type { CelType, CelVariables } from './variables.ts'
 
-const shownMax = 12
 const unknown: ReadonlySet<string> = new Set(['no_such_key', 'unknown_variable'])
 
 /** Adds to the fault the names that exist at that position, the most similar first. */
@@ -12,12 +12,7 @@ export function hintAt(fault: CelFault, source: string, variables: CelVariables)
   const name = chain.at(-1) ?? ''
   const names = namesIn(chain.slice(0, -1), variables)
   if (names.length === 0) return fault
-  const shown = names.toSorted((one, other) => likeness(other, name) - likeness(one, name))
-  const more = names.length > shownMax ? ', …' : ''
-  return {
-    ...fault,
-    detail: `${fault.detail}; there is: ${shown.slice(0, shownMax).join(', ')}${more}`,
-  }
+  return { ...fault, detail: `${fault.detail}; ${sayLikeliest(name, names)}` }
 }
 
 /** The chain of names at the end of a text: `a && steps.score.x` gives `steps`, `score`, `x`. */
@@ -42,12 +37,4 @@ function fieldsOf(type: CelType): CelVariables | undefined {
   if (typeof type === 'string') return undefined
   if ('record' in type) return type.record
   return 'list' in type ? fieldsOf(type.list) : undefined
-}
-
-/** The number of letter pairs that two names have in common. */
-function likeness(one: string, other: string): number {
-  const pairs = new Set(
-    Array.from({ length: other.length - 1 }, (_, at) => other.slice(at, at + 2)),
-  )
-  return [...pairs].filter((pair) => one.includes(pair)).length
 }

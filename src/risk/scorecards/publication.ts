@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import type { Registered } from '#src/journey/registry/registered.ts'
-import type { DocumentFault } from '#src/journey/registry/text.ts'
+import { readShape } from '#src/journey/registry/shape.ts'
 import { runScorecardCases, scorecardCases } from './cases.ts'
 import { compileScorecard } from './compile.ts'
 import { Scorecard } from './document.ts'
@@ -40,8 +40,8 @@ export async function checkScorecard(
   variables: CelVariables,
   { demandCases = false } = {},
 ): ReturnType<Registered['check']> {
-  const read = ScorecardPublication.safeParse(value)
-  if (!read.success) return { faults: read.error.issues.map(toFault) }
+  const read = readShape(ScorecardPublication, value)
+  if ('faults' in read) return read
   const { message: why, cases: tested, $schema: _, ...document } = read.data
   if (demandCases && !tested)
     return { faults: [{ pointer: '', detail: 'it has no test cases, which are demanded' }] }
@@ -54,16 +54,4 @@ export async function checkScorecard(
   )
   if (failed.length > 0) return { faults: failed }
   return { publication: { document, cases: tested, message: why } }
-}
-
-/** Its words never hold what was sent. */
-function toFault(issue: z.core.$ZodIssue): DocumentFault {
-  const path =
-    issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-  return {
-    pointer: path
-      .map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-      .join(''),
-    detail: issue.code === 'unrecognized_keys' ? 'this field is not known' : issue.message,
-  }
 }

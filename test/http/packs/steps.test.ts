@@ -144,7 +144,7 @@ test.for<[string, object, string, string]>([
     'a value that is none of its own',
     { module: 'phoneConfirmation', with: { channels: ['fax'] } },
     '/with/channels/0',
-    'Invalid option',
+    'must be one of: ',
   ],
   [
     'a card of what no card computes',

@@ -72,7 +72,7 @@ export async function openProtection(db: Db, settings: Settings = {}): Promise<P
     baseUrl: server.url,
     secrets: { token: 'of the gateway' },
     repeat: 'safe',
-    timeoutMs: 500,
+    timeoutMs: 5_000,
     costMicros,
   }
   const account = openCheckAccount(config, { privateHosts: [server.host] })

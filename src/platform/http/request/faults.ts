@@ -38,7 +38,7 @@ export function toAllFaults(
 }
 
 /** Drops faults of size where the type is wrong: zod measures a string where an array should be. */
-function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
+export function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
   const pathOf = ({ path }: Issue) => path.map(String).join('/')
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(pathOf))
   return issues.filter(
@@ -66,7 +66,7 @@ function toFaults(issue: Issue, root: string, schema: z.core.$ZodType, above: Pa
 }
 
 /** The option of a union that the value comes nearest to: of the right type, with the fewest faults. */
-function nearestOption(issue: z.core.$ZodIssueInvalidUnion): Issue[] | undefined {
+export function nearestOption(issue: z.core.$ZodIssueInvalidUnion): Issue[] | undefined {
   const ofRightType = issue.errors.filter(
     (option) => !option.some(({ path, code }) => path.length === 0 && code === 'invalid_type'),
   )
@@ -114,7 +114,11 @@ function toCode(issue: Issue | RawIssue): FaultCode {
 const customCodes = ['format', 'too-long', 'too-big', 'too-small', 'too-many', 'not-allowed', 'required'] as const // prettier-ignore
 const isFaultCode = (code: unknown): code is FaultCode => customCodes.some((one) => one === code)
 
-function sentence(issue: RawIssue): string {
+/** What is said of a value that none of several schemas takes. */
+export const anotherType = 'has another type than described'
+
+/** What is wrong, by the schema alone. */
+export function sentence(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${article(expectedType(issue))}`
@@ -133,7 +137,10 @@ function sentence(issue: RawIssue): string {
     case 'invalid_key':
       return 'has a key that is not allowed'
     case 'invalid_union':
-      return issue.input === undefined ? 'is required' : 'has another type than described'
+      if (issue.input === undefined) return 'is required'
+      return Array.isArray(issue.options)
+        ? `must be one of: ${issue.options.join(', ')}`
+        : anotherType
     case 'custom':
     case 'invalid_element':
     case 'not_multiple_of':

@@ -61,7 +61,7 @@ test('says what is wrong with every file at once, and refuses what an API would'
     'many.yaml:1:1 /root/steps: this field is missing',
     'gone.yaml',
     'large.yaml: it is over 64 KiB',
-    'list.yaml:1:1 /: Invalid input: expected object, received array',
+    'list.yaml:1:1 /: must be an object',
     'latin.yaml: it is not UTF-8',
   ])
     expect(said).toContain(part)
