@@ -6,6 +6,7 @@ import { findCall, type PackCall, updateCall } from '#src/packs/calls/store.ts'
 import { bringResult } from '#src/packs/runs/bring.ts'
 import { callAwaited, callDeferred, callEnded, callLate } from '#src/packs/runs/call-kinds.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
+import type { ValueFault } from '#src/journey/values/schema.ts'
 import type { OutboundDeps } from './deps.ts'
 
 type Ctx = InCommit<Pick<OutboundDeps, 'sealer' | 'packs' | 'log' | 'metrics'>>
@@ -70,19 +71,25 @@ async function bringAnswer(ctx: Ctx, call: PackCall, value: unknown): Promise<vo
     await updateCall(tx, call.id, { status: 'ended' })
     return
   }
-  if (typeof outcome === 'object') return endCall(ctx, call, 'invalid-result')
+  if (typeof outcome === 'object')
+    return endCall(ctx, call, 'invalid-result', sayMisfit(outcome.faults))
   await updateCall(tx, call.id, { status: 'ended' })
   append(locked, { kind: callEnded, ...aboutCall(call), code: 'answered' })
 }
 
-/** The call has failed, and its step as far as the run still waits for it. */
+/** The first place that does not fit, by the schema alone. */
+const sayMisfit = ([first]: readonly ValueFault[]): string =>
+  `${first?.pointer || '/'} ${first?.detail}`
+
+/** The call has failed, and its step as far as the run still waits for it. `reason` holds nothing that was answered. */
 export async function endCall(
   { tx, locked, sealer, packs }: Ctx,
   call: PackCall,
   code: 'refused' | 'invalid-result' | 'endpoint-missing',
+  reason?: string,
 ): Promise<void> {
   await updateCall(tx, call.id, { status: 'ended' })
-  append(locked, { kind: callEnded, ...aboutCall(call), code })
+  append(locked, { kind: callEnded, ...aboutCall(call), code, ...(reason && { reason }) })
   const [run] = await readOpenRuns(tx, locked, packs, [call.runId])
   if (!run?.isOpen(call.step)) return
   // What became of an earlier round's call ends nothing of this one's.

@@ -69,7 +69,7 @@ export const callAwaited = quiet(
   ),
 )
 
-/** `code`: answered, refused, invalid-result, endpoint-missing. */
+/** `code`: answered, refused, invalid-result (`reason`: the place that does not fit), endpoint-missing. */
 export const callEnded = quiet(
   defineKind('call-ended', 'A call of a system of the tenant has ended.', closesCall),
 )

@@ -12,9 +12,12 @@ export type ModuleRow = typeof packModules.$inferSelect
 /** A run for readers, with the length of its transaction’s journal at that time. */
 export type ShownRun = Run & {
   readonly statuses: Readonly<Record<string, ModuleState>>
-  /** When each step started, and its round. */
+  /** When each step started, its round, and why it has failed. */
   readonly begun: Readonly<
-    Record<string, Pick<ModuleRow, 'round' | 'again' | 'startedAt' | 'afresh' | 'taken'>>
+    Record<
+      string,
+      Pick<ModuleRow, 'round' | 'again' | 'startedAt' | 'afresh' | 'taken' | 'failureCode'>
+    >
   >
   /** The evidence, where it is recorded: opened within the commit that has it, otherwise sealed (`kept`). */
   readonly evidence?: EvidenceRecord

@@ -105,8 +105,8 @@ export class RunState {
   /** The run for readers. */
   get shown(): ShownRun {
     const begun = [...this.modules].map(
-      ([name, { round, again, startedAt, afresh, taken }]) =>
-        [name, { round, again, startedAt, afresh, taken }] as const,
+      ([name, { round, again, startedAt, afresh, taken, failureCode }]) =>
+        [name, { round, again, startedAt, afresh, taken, failureCode }] as const,
     )
     return {
       ...this.row,

@@ -13,6 +13,7 @@ import {
   ModuleStatus,
   type Owning,
 } from '#src/journey/capabilities/module.ts'
+import { ShownWait } from './shown-steps.ts'
 
 /** One run of a pack; a step without a status is `pending`. */
 export type RunContext = {
@@ -79,6 +80,7 @@ export const StepSections = z
       round: z.int().exactOptional().meta({
         description: 'Of what waits: in which round the run is there; left out in the first.',
       }),
+      failure: ShownWait.shape.failure,
       results: z.array(z.record(z.string(), z.unknown())).exactOptional().meta({
         description:
           "As in the module's section. Left out for a credential without the scope that the module needs.",

@@ -22,6 +22,11 @@ export const ShownWait = z.object({
     description:
       'In which round the run is there, by a repeat or because a person wanted it anew; left out in the first.',
   }),
+  failure: z.string().exactOptional().meta({
+    description:
+      'Why it has failed: `deadline`; of a call also `refused`, `invalid-result` (what was answered does not fit), `endpoint-missing`.',
+    example: 'invalid-result',
+  }),
   result: z
     .record(z.string(), z.unknown())
     .exactOptional()
@@ -64,14 +69,18 @@ export const shownWaits = (
       if (!isBroughtStep(step)) return []
       const schema = resultSchemaOf(step)
       const round = roundOf(run.begun[name])
+      const failureCode = run.begun[name]?.failureCode
       const value = brought.get(stepKey(name, round))?.value
       const moduleStatus = run.statuses[name] ?? ('pending' as const)
       const result = schema && value && withoutPersonal(schema, value)
-      return [
-        [
-          name,
-          { kind: step.kind, moduleStatus, ...(round > 1 && { round }), ...(result && { result }) },
-        ] as const,
-      ]
+      const failure = moduleStatus === 'failed' && failureCode
+      const shown = {
+        kind: step.kind,
+        moduleStatus,
+        ...(round > 1 && { round }),
+        ...(failure && { failure }),
+        ...(result && { result }),
+      }
+      return [[name, shown] as const]
     }),
   )

@@ -37,7 +37,7 @@ const shown = {
   begun: sql<
     Record<string, Omit<ShownRun['begun'][string], 'startedAt'> & { startedAt: string | null }>
   >`(
-    select coalesce(json_object_agg(step, json_build_object('round', round, 'again', again, 'startedAt', started_at, 'afresh', afresh, 'taken', taken)), '{}')
+    select coalesce(json_object_agg(step, json_build_object('round', round, 'again', again, 'startedAt', started_at, 'afresh', afresh, 'taken', taken, 'failureCode', failure_code)), '{}')
     from ${packModules} where run_id = ${packRuns.id})`,
   kept: sql<Buffer | null>`(select kept from ${packEvidence} where run_id = ${packRuns.id})`,
   lastSeq: sql<number>`(

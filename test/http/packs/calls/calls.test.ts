@@ -110,6 +110,34 @@ test('no answer but a fitting yes approves, and no outage rejects', async ({ cal
   }
 })
 
+test('why a call has failed stands in the answer, and in the timeline the place that does not fit, without its value', async ({
+  calling,
+}) => {
+  const { receiver, publish, begin, read, ask } = calling
+  const name = await publish(limitPack())
+  const entry = async (id: string) => {
+    const timeline = await (await ask('GET', `/v1/transaction/${id}/timeline`)).json()
+    return timeline.find(({ kind }: { kind: string }) => kind === 'call-ended')
+  }
+  receiver.answer = json({ result: { approved: true } })
+  const misread = await begin(name)
+  expect(await read(name, misread)).toMatchObject({
+    steps: { limit: { moduleStatus: 'failed', failure: 'invalid-result' } },
+  })
+  expect(await entry(misread)).toMatchObject({
+    outcome: 'invalid-result',
+    reason: '/approved is missing',
+  })
+  receiver.answer = json({ approved: 'Ana Souza' })
+  const told = await entry(await begin(name))
+  expect(told).toMatchObject({ reason: '/approved is neither true nor false' })
+  expect(JSON.stringify(told)).not.toContain('Ana')
+  receiver.answer = { status: 422 }
+  expect(await read(name, await begin(name))).toMatchObject({
+    steps: { limit: { failure: 'refused' } },
+  })
+})
+
 test('each try bears the same webhook-id, after 2, 20 and 120 s; another run bears another', async ({
   calling,
 }) => {
