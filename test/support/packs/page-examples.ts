@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { parseText } from '#src/journey/registry/text.ts'
-import { capabilities } from '#src/main/capabilities.ts'
+import { capabilities, withOwnServices } from '#src/main/capabilities.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
 import { checkPublication } from '#src/packs/files/registered.ts'
@@ -15,21 +15,28 @@ export const page = readFileSync(join(docs, 'packs.md'), 'utf8')
 /** An example as it is in the document; its name is in its first comment. */
 export type Example = { readonly name: string; readonly yaml: string }
 
-/** In the order of the document, in which they can be published. */
-export const examples: readonly Example[] = [...page.matchAll(/```yaml\n(.+?)```/gs)].flatMap(
-  ([, yaml = '']) => {
+const examplesIn = (text: string): readonly Example[] =>
+  [...text.matchAll(/```yaml\n(.+?)```/gs)].flatMap(([, yaml = '']) => {
     const name = /^# ([a-z0-9-]+)\.yaml$/m.exec(yaml)?.[1]
     return name === undefined ? [] : [{ name, yaml }]
-  },
-)
+  })
 
-const offered = capabilities.flatMap(({ module }) => module ?? [])
+/** In the order of the document, in which they can be published. */
+export const examples = examplesIn(page)
+
+/** Of docs/guide/products.md: whole packs with their cases. */
+export const products = examplesIn(readFileSync(join(docs, 'guide/products.md'), 'utf8'))
+
+const protection = { type: 'object', properties: { active: { type: 'boolean' } } } as const
+const offered = withOwnServices(capabilities, new Map([['OpeningProtection', protection]])).flatMap(
+  ({ module }) => module ?? [],
+)
 const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
 /** Checks each example as for publication. Throws an Error with the faults of an invalid one. */
-export async function checkExamples(): Promise<Pack[]> {
+export async function checkExamples(all = examples): Promise<Pack[]> {
   const packs: Pack[] = []
-  for (const { name, yaml } of examples) {
+  for (const { name, yaml } of all) {
     const read = parseText(yaml, false)
     const known = {
       root: async (other: string) => packs.find((one) => one.name === other)?.root,

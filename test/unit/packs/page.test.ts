@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { capabilities } from '#src/main/capabilities.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
-import { checkExamples, drawExamples, folder, page } from '#test/support/packs/page-examples.ts'
+import {
+  checkExamples,
+  drawExamples,
+  folder,
+  page,
+  products,
+} from '#test/support/packs/page-examples.ts'
 
 test('has an example of every construct, each with a picture of it', async () => {
   const packs = await checkExamples()
@@ -16,6 +22,15 @@ test('has an example of every construct, each with a picture of it', async () =>
   expect(shown.map(([, file = '']) => file).toSorted()).toEqual(
     Object.keys(await drawExamples()).toSorted(),
   )
+})
+
+test('the three products of the guide can be published, and their cases hold', async () => {
+  const packs = await checkExamples(products)
+  expect(packs.map(({ name }) => name)).toEqual([
+    'payout-change',
+    'hotel-check-in',
+    'account-opening',
+  ])
 })
 
 test('its pictures are what is drawn now (node test/support/packs/page-examples.ts draws them anew)', async () => {
