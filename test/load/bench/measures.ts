@@ -19,6 +19,7 @@ import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
 import { names } from '#test/load/bench/rules/names.ts'
 import { neighbours } from './faults/neighbours.ts'
+import { outbound } from './outbound.ts'
 import { packs } from './packs.ts'
 import { reads } from './reads.ts'
 import { recovery } from './faults/recovery.ts'
@@ -30,6 +31,7 @@ import { twoFactor } from './two-factor.ts'
 export const measures: readonly Measure[] = [
   journeys,
   packs,
+  outbound,
   each,
   slowCondition,
   reads,

@@ -41,6 +41,12 @@ export function createBareActivities(sql: Sql) {
       return { score: row?.value ?? 0 }
     },
 
+    /** What a system answers. */
+    async callSystem(url: string): Promise<boolean> {
+      const answer = await fetch(url, { method: 'POST', body: '{"document":"52998224725"}' })
+      return (await answer.text()) === '{"granted":true}'
+    },
+
     /** A module’s result: its input facts, and one value. */
     async runModule(id: string, module: string): Promise<number> {
       const [row] = await sql<{ value: number }[]>`

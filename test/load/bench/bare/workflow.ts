@@ -52,6 +52,10 @@ export async function bareTwoFactor(id: string): Promise<void> {
   await condition(() => false, '15 minutes')
 }
 
+/** One call of a system, by an activity of its own. */
+export const bareCall = (url: string): Promise<boolean> =>
+  proxyActivities<BareActivities>({ startToCloseTimeout: '10s' }).callSystem(url)
+
 export type ActivityKind = 'local' | 'ordinary'
 
 /** Five modules concurrently, one activity each; the pack ends with the last of them. */

@@ -9,6 +9,8 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import { type Carriers, newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'
 import { type Answer, type Client, createClient, untilAnswered } from '#test/load/client.ts'
 import { createLatencies, drive, p50, p99 } from '#test/load/drive.ts'
+import { askingScope, publishAsking } from '#test/load/bench/outbound.ts'
+import { startReceiver } from '#test/support/servers/receiver.ts'
 import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
 import { startService } from '#test/load/service.ts'
 import { askForToken, createTransaction } from '#test/load/journey.ts'
@@ -29,22 +31,27 @@ export const isolation: Measure = {
     'isolation-hung-vendor-p99': 8,
     'isolation-flood-p99': 8,
     'isolation-locks-p99': 8,
+    'isolation-hung-endpoint-p99': 8,
   },
   async run(stage) {
     const carriers = await startCarriers({ loud: ['first'] })
     carriers.first.behaviour = 'hang-before-taking'
     await using _ = { [Symbol.asyncDispose]: () => carriers.close() }
-    await using service = await startService(stage, carriers.environment)
-    const open = (tenant: string, mode: 'live' | 'sandbox', maxSockets?: number) =>
-      createClient(service.api.url, { tenant, mode, ...(maxSockets && { maxSockets }) })
+    await using service = await startService(stage, {
+      ...carriers.environment,
+      LOOPBACK_ALLOWED: 'true',
+    })
+    const open = (tenant: string, mode: 'live' | 'sandbox', more: object = {}) =>
+      createClient(service.api.url, { tenant, mode, ...more })
     const quiet = await open('quiet', 'sandbox')
-    const loud = await open('loud', 'sandbox', 2_000)
+    const loud = await open('loud', 'sandbox', { maxSockets: 2_000, scope: askingScope })
     const live = await open('loud', 'live')
     await callQuietly(quiet) // warms up
     return [
       ...(await compare(quiet, 'hung-vendor', () => hangVendor(live, carriers))),
       ...(await compare(quiet, 'flood', () => flood(loud))),
       ...(await compare(quiet, 'locks', () => holdLocks(stage, loud))),
+      ...(await compare(quiet, 'hung-endpoint', () => hangEndpoint(loud))),
     ]
   },
 }
@@ -104,6 +111,24 @@ async function hangVendor(client: Client, { first }: Carriers): Promise<Trouble>
   })
   await untilAnswered('a call', async () => first.requests.length >= before + 10 || undefined)
   return { [Symbol.asyncDispose]: async () => note(`${first.requests.length} calls hang`) }
+}
+
+/** Runs that call a system of the tenant’s own, which takes the request and never answers. */
+async function hangEndpoint(client: Client): Promise<Trouble> {
+  const receiver = await startReceiver()
+  receiver.answer = { status: 200, waitMs: 600_000 }
+  await publishAsking(client, receiver.url('/core'))
+  await drive(20, hangingCalls, async () => {
+    const { id } = await createTransaction(client)
+    await client.call('POST', `/v1/packs/asking/${id}`, 202)
+  })
+  await untilAnswered('a call', async () => receiver.received.length >= 10 || undefined)
+  return {
+    async [Symbol.asyncDispose]() {
+      note(`${receiver.received.length} calls of an endpoint hang`)
+      await receiver[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** An open-loop load: requests do not wait for earlier answers. */
