@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageLimit } from '#src/platform/page-schema.ts'
 
 /** An event for the client. */
 export const OutgoingEvent = z
@@ -69,11 +70,5 @@ export const EventQuery = z.object({
     description: 'These types alone, with commas between them.',
     example: 'pack.completed',
   }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .meta({ description: 'At most so many; 100 without it.', example: 100 }),
+  limit: pageLimit(1_000, 100),
 })

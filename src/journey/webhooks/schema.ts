@@ -5,6 +5,7 @@ import {
   secretExample,
   shownSecrets,
 } from '#src/journey/receivers/signing-schema.ts'
+import { idCursor, pageLimit } from '#src/platform/page-schema.ts'
 
 const url = ReceiverUrl.meta({
   description:
@@ -139,12 +140,6 @@ export const DeliveryQuery = z.object({
     .enum(['pending', 'delivered', 'failed'])
     .optional()
     .meta({ description: 'Those alone.' }),
-  cursor: z.uuid().optional().meta({ description: '`next` of an earlier answer.' }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'At most so many; 50 without it.', example: 50 }),
+  cursor: idCursor,
+  limit: pageLimit(200, 50),
 })

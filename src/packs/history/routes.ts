@@ -8,6 +8,7 @@ import { findSubmitted } from '#src/journey/transaction/store.ts'
 import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import { type ListedRun, RunList } from './schema.ts'
 import { type Cursor, findRuns, type FoundRun } from '#src/packs/runs/find.ts'
+import { pageLimit } from '#src/platform/page-schema.ts'
 
 const tag = 'Packs'
 const limitMax = 200
@@ -42,13 +43,7 @@ const searchRoute = defineRoute({
         .regex(cursorShape)
         .optional()
         .meta({ description: '`next` of the page before.' }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(limitMax)
-        .optional()
-        .meta({ description: 'At most so many; 50 without it.', example: 50 }),
+      limit: pageLimit(limitMax, 50),
     }),
   },
   responses: { 200: { description: 'The newest first.', body: RunList } },

@@ -3,6 +3,7 @@ import { AnsweredForm } from './answers-schema.ts'
 import { ShownChild, ShownRow } from '#src/packs/runs/schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 import { signNames } from './rules.ts'
+import { idCursor, pageLimit } from '#src/platform/page-schema.ts'
 
 const code = z
   .string()
@@ -265,14 +266,8 @@ export const ReviewsQuery = z.object({
     .enum(['oldest', 'newest'])
     .optional()
     .meta({ description: 'Without it the oldest first.', example: 'newest' }),
-  cursor: z.uuid().optional().meta({ description: '`next` of an earlier answer.' }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(500)
-    .optional()
-    .meta({ description: 'At most so many; 100 without it.', example: 100 }),
+  cursor: idCursor,
+  limit: pageLimit(500, 100),
 })
 
 export const NextReview = z

@@ -8,6 +8,7 @@ import { Phone } from '#src/journey/transaction/parts-schema.ts'
 import { Waiting, WaitingFor } from '#src/journey/lifecycle/waiting-schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 import { cursorShape } from './rules.ts'
+import { pageLimit } from '#src/platform/page-schema.ts'
 
 const status = z.enum(['none', 'processing', 'partial', 'completed']).meta({
   description:
@@ -96,13 +97,7 @@ export const TransactionsQuery = z.object({
     description: 'Those alone that runs of this transaction have made.',
   }),
   cursor,
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(limitMax)
-    .optional()
-    .meta({ description: 'At most so many; 50 without it.', example: 50 }),
+  limit: pageLimit(limitMax, 50),
 })
 
 const documentTypes = {

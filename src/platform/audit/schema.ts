@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { moment } from '#src/platform/moment-schema.ts'
 import { auditActionNames, auditActions } from '#src/platform/audit-actions-schema.ts'
+import { pageLimit } from '#src/platform/page-schema.ts'
 
 const action = z.enum(auditActionNames)
 const table = Object.entries(auditActions).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
@@ -66,13 +67,7 @@ export const AuditQuery = z.object({
     .enum(['oldest', 'newest'])
     .optional()
     .meta({ description: 'Which come first; the oldest without it.' }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .meta({ description: 'At most so many; 100 without it.', example: 100 }),
+  limit: pageLimit(1_000, 100),
   action: action.optional().meta({ description: 'Of this kind alone.' }),
   actor: id.meta({ description: 'Of this actor alone.' }),
   object: id.meta({ description: 'About this alone.' }),

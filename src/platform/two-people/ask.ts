@@ -33,6 +33,16 @@ export type ApprovalRequest = {
   readonly content?: unknown
 }
 
+type Owner = Pick<Principal, 'tenant' | 'mode'>
+
+const isAbout = ({ tenant, mode }: Owner, action: string, objects: readonly string[]) =>
+  and(
+    eq(secondAsks.tenant, tenant),
+    eq(secondAsks.mode, mode),
+    eq(secondAsks.action, action),
+    inArray(secondAsks.object, [...objects]),
+  )
+
 /**
  * Called in the database transaction of the operation; true for the second person, who must ask for exactly the same.
  * Throws `person-needed` for a credential that is not a signed-in person’s.
@@ -57,10 +67,7 @@ export async function isSecond(
       .delete(secondAsks)
       .where(
         and(
-          eq(secondAsks.tenant, tenant),
-          eq(secondAsks.mode, mode),
-          eq(secondAsks.action, action),
-          eq(secondAsks.object, object),
+          isAbout(principal, action, [object]),
           eq(secondAsks.fingerprint, fingerprint),
           ne(secondAsks.person, person),
         ),
@@ -92,25 +99,16 @@ export async function isSecond(
 /** Whatever a first person asked of an object is asked no longer. */
 export async function forgetAsks(
   tx: Db,
-  { tenant, mode }: Pick<Principal, 'tenant' | 'mode'>,
+  owner: Owner,
   { action, object }: Pick<ApprovalRequest, 'action' | 'object'>,
 ): Promise<void> {
-  await tx
-    .delete(secondAsks)
-    .where(
-      and(
-        eq(secondAsks.tenant, tenant),
-        eq(secondAsks.mode, mode),
-        eq(secondAsks.action, action),
-        eq(secondAsks.object, object),
-      ),
-    )
+  await tx.delete(secondAsks).where(isAbout(owner, action, [object]))
 }
 
 /** Until when the first person’s requests about these objects wait, by the object. */
 export async function listAwaiting(
   db: Db,
-  { tenant, mode }: Pick<Principal, 'tenant' | 'mode'>,
+  owner: Owner,
   action: string,
   objects: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
@@ -118,15 +116,7 @@ export async function listAwaiting(
   const found = await db
     .select({ object: secondAsks.object, until: secondAsks.expiresAt })
     .from(secondAsks)
-    .where(
-      and(
-        eq(secondAsks.tenant, tenant),
-        eq(secondAsks.mode, mode),
-        eq(secondAsks.action, action),
-        inArray(secondAsks.object, [...objects]),
-        gt(secondAsks.expiresAt, new Date()),
-      ),
-    )
+    .where(and(isAbout(owner, action, objects), gt(secondAsks.expiresAt, new Date())))
     .orderBy(secondAsks.expiresAt)
   return new Map(found.map(({ object, until }) => [object, until]))
 }

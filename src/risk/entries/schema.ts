@@ -9,6 +9,7 @@ import {
 import { text } from '#src/journey/transaction/fields-schema.ts'
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
+import { idCursor, pageLimit } from '#src/platform/page-schema.ts'
 
 const phone = Phone.required({ number: true }).meta({
   id: 'ListedPhone',
@@ -176,14 +177,8 @@ export const AllowQuery = z.object({
   kind: shown.kind.optional().meta({ description: 'Of this kind alone.', example: 'phone' }),
   evidence: evidence.optional().meta({ description: 'That rest on this.' }),
   reference: z.string().max(80).optional().meta({ description: 'Your number of the case.' }),
-  cursor: z.uuid().optional().meta({ description: '`next` of an earlier answer.' }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'At most so many; 50 without it.', example: 50 }),
+  cursor: idCursor,
+  limit: pageLimit(200, 50),
 })
 
 export const DenyQuery = AllowQuery.extend({
