@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import {
   approved,
-  failureClasses,
-  freeForm,
-  oneWay,
   number,
-  priceMicros,
+  pathSecrets,
+  phoneAccount,
   secret,
   secrets,
-  shared,
   wording,
 } from '#src/vendors/parts/account-fields.ts'
-
-const pathSecret = z.string().min(16).max(200)
 
 export const InfobipAccount = z
   .strictObject({
@@ -21,7 +16,7 @@ export const InfobipAccount = z
     baseUrl: z.url({ protocol: /^https?$/ }),
     apiKey: secrets,
     /** The last part of our webhook's path: only Infobip and we know the address. */
-    secret: z.union([pathSecret, z.array(pathSecret).min(1).max(5)]),
+    secret: pathSecrets,
     /** A number or a registered name for SMS, a number for WhatsApp. */
     senders: z
       .strictObject({ sms: secret.exactOptional(), whatsapp: number.exactOptional() })
@@ -30,11 +25,7 @@ export const InfobipAccount = z
     templates: approved(
       z.strictObject({ name: z.string(), language: z.string(), ...wording }),
     ).exactOptional(),
-    failureClasses,
-    freeForm,
-    oneWay,
-    priceMicros,
-    shared,
+    ...phoneAccount,
   })
   .refine(
     ({ senders, oneWay: isOneWay }) =>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const secret = z.string().min(1).max(1_000)
 /** One, or several while they are replaced: the first is what we use ourselves, all are believed. */
 export const secrets = z.union([secret, z.array(secret).min(1).max(5)])
+const pathSecret = z.string().min(16).max(200)
 /** E.164, or a short code. */
 export const number = z
   .string()
@@ -13,7 +14,7 @@ export const url = z.url({ protocol: /^https?$/ }).exactOptional()
 export const shared = z.boolean().exactOptional()
 
 /** Nobody can answer its SMS, as where a name is the sender: it carries tokens, and never a question. */
-export const oneWay = z.literal(true).exactOptional()
+const oneWay = z.literal(true).exactOptional()
 
 /** Questions on WhatsApp go without a template, with buttons of our own, to who has written within a day. */
 export const freeForm = z.boolean().exactOptional()
@@ -57,3 +58,9 @@ export const approved = <T extends z.ZodType>(template: T) =>
     z.enum(['sms-token', 'sms-2fa', 'whatsapp-2fa', 'whatsapp-2fa-purpose']),
     z.partialRecord(z.enum(['pt-BR', 'en']), template),
   )
+
+/** What every account that reaches phones may say. */
+export const phoneAccount = { failureClasses, freeForm, oneWay, priceMicros, shared }
+
+/** The last part of our webhook's path, for vendors that sign nothing. */
+export const pathSecrets = z.union([pathSecret, z.array(pathSecret).min(1).max(5)])

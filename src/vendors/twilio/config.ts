@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import {
   approved,
-  failureClasses,
-  freeForm,
-  oneWay,
   number,
-  priceMicros,
+  phoneAccount,
   secret,
   secrets,
-  shared,
   url,
   wording,
 } from '#src/vendors/parts/account-fields.ts'
@@ -41,11 +37,7 @@ export const TwilioAccount = z
     riskCheck: z.enum(['enable', 'disable']).exactOptional(),
     /** `discard`: Twilio keeps no text, and a lost answer can no longer be looked up. */
     contentRetention: z.enum(['retain', 'discard']).exactOptional(),
-    failureClasses,
-    freeForm,
-    oneWay,
-    priceMicros,
-    shared,
+    ...phoneAccount,
   })
   .refine(
     ({ senders, messagingServiceSid }) =>

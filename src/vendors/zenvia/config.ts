@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import {
   approved,
-  failureClasses,
-  freeForm,
-  oneWay,
+  pathSecrets,
+  phoneAccount,
   secret,
-  shared,
-  url,
-  priceMicros,
   secrets,
+  url,
   wording,
 } from '#src/vendors/parts/account-fields.ts'
-
-const pathSecret = z.string().min(16).max(200)
 
 export const ZenviaAccount = z
   .strictObject({
@@ -24,7 +19,7 @@ export const ZenviaAccount = z
       .strictObject({ name: z.string().regex(/^[A-Za-z0-9-]{1,60}$/), value: secrets })
       .exactOptional(),
     /** The last part of our webhook's path, where the subscription can send no header: Zenvia signs nothing. */
-    secret: z.union([pathSecret, z.array(pathSecret).min(1).max(5)]).exactOptional(),
+    secret: pathSecrets.exactOptional(),
     /** As Zenvia names them: an account's alias for SMS, a sender's id for WhatsApp. */
     senders: z
       .strictObject({ sms: secret.exactOptional(), whatsapp: secret.exactOptional() })
@@ -34,11 +29,7 @@ export const ZenviaAccount = z
     templates: approved(
       z.strictObject({ templateId: z.string(), fields: z.array(z.string()), ...wording }),
     ).exactOptional(),
-    failureClasses,
-    freeForm,
-    oneWay,
-    priceMicros,
-    shared,
+    ...phoneAccount,
   })
   .refine(({ webhookHeader, secret: path }) => webhookHeader ?? path, {
     message: 'needs a webhookHeader, or a secret in the path',
