@@ -4,6 +4,7 @@ import { useBrowser } from '#test/support/browser/browser.ts'
 import { withService } from '#test/workflow/fixture.ts'
 import { keysPage } from './keys/page.ts'
 import { listsPage } from './lists/page.ts'
+import { openPages } from './open/page.ts'
 import { packsPage } from './packs/page.ts'
 import { reviewsPage } from './reviews/page.ts'
 import { sandboxPage } from './sandbox/page.ts'
@@ -18,6 +19,7 @@ const test = withService({
 })
 const browser = useBrowser()
 
+openPages(test, browser)
 sandboxPage(test, browser)
 packsPage(test, browser)
 reviewsPage(test, browser)

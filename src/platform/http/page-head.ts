@@ -9,8 +9,8 @@ export const pageTokens = `
   code { font: 0.95em ui-monospace, monospace; background: var(--sunken); border-radius: 4px; padding: 0.1em 0.35em; }
   .top { display: flex; align-items: center; gap: 4px 16px; min-height: 44px; padding: 0 16px; background: var(--raised); border-bottom: 1px solid var(--line); font: 13px/1.4 var(--sans); }
   .top-name { font-size: 15px; font-weight: 700; letter-spacing: -0.01em; color: var(--ink); text-decoration: none; }
-  .top nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-left: auto; } .top nav a { color: var(--ink-soft); text-decoration: none; padding: 4px 0; }
-  .top a:hover { text-decoration: underline; } .top nav a[aria-current] { color: var(--ink); font-weight: 600; }`
+  .top-ways { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-left: auto; } .top-ways a { color: var(--ink-soft); text-decoration: none; padding: 4px 0; }
+  .top a:hover { text-decoration: underline; } .top-ways a[aria-current] { color: var(--ink); font-weight: 600; }`
 
 /** The service’s pages for people: path, name, purpose. */
 const ways = [
@@ -22,12 +22,11 @@ const ways = [
 /** `served` holds the paths that this installation serves. */
 export const waysOf = (served: ReadonlySet<string>) => ways.filter(([path]) => served.has(path))
 
-/** It holds only our own text. */
+/** It holds only our own text. No banner, because the reference has one of its own. */
 export function pageHead(served: ReadonlySet<string>, current?: string): string {
   const links = waysOf(served).map(
     ([path, name]) =>
       `<a href="${path}"${path === current ? ' aria-current="page"' : ''}>${name}</a>`,
   )
-  const nav = links.length > 0 ? `<nav aria-label="Pages">${links.join('')}</nav>` : ''
-  return `<header class="top"><a class="top-name" href="/">Atesta</a>${nav}</header>`
+  return `<nav class="top" aria-label="Pages"><a class="top-name" href="/">Atesta</a><span class="top-ways">${links.join('')}</span></nav>`
 }

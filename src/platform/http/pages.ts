@@ -85,11 +85,15 @@ const scalarStyle = `
   .light-mode .sidebar-search-placeholder { color: #4a5160 !important; } .dark-mode .sidebar-search-placeholder { color: #c0c6d0 !important; }
   .scalar-app button[aria-expanded] { min-width: 24px; min-height: 24px; }`
 
-/** A script: names buttons of the reference that have a picture alone, for who does not see it (WCAG 2.2, 4.1.2). */
+/**
+ * A script: names buttons of the reference that have a picture alone, for who does not see it (WCAG 2.2, 4.1.2), and lets
+ * the keyboard scroll its lists (2.1.1).
+ */
 export const namingScript = `const nameAll = () => {
   for (const button of document.querySelectorAll('button:not([aria-label])'))
     if (button.className.includes('copy-button') || button.textContent === '')
       button.setAttribute('aria-label', 'Copy')
+  for (const list of document.querySelectorAll('ul.endpoints:not([tabindex])')) list.tabIndex = 0
 }
 new MutationObserver(nameAll).observe(document.body, { childList: true, subtree: true })
 `

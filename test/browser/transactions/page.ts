@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { askedElsewhere, type FileBrowser, lookAtPage } from '#test/support/browser/browser.ts'
 import { consoleLink } from '#test/support/sign-in.ts'
 import { everyScope } from '#test/support/token.ts'
+import { searchAttributes } from '#workflows/messages.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 
@@ -87,11 +88,17 @@ export function transactionsPage(test: ReturnType<typeof withService>, browser: 
       const path = `/v1/transaction/${id}`
       const agenda = () => client.ask<object>('GET', `${path}/agenda`, 200, { claims })
       const { page } = await browser.open(await consoleLink(service, claims))
-      await page.goto(`${service.url}/console/transactions/${id}`)
+      await page.goto(`${service.url}/console`)
+      await page.getByRole('searchbox').fill(id)
+      await page.keyboard.press('Enter')
 
       await doAct(page, 'Pause', 'The bureau is away')
       await page.getByText('Paused').first().waitFor()
       expect(await agenda()).toMatchObject({ paused: {}, acts: [{ reason: 'The bureau is away' }] })
+      const run = service.client.workflow.getHandle(`transaction/${id}`)
+      const waiting = async () =>
+        (await run.describe()).typedSearchAttributes.get(searchAttributes.waiting)
+      await expect.poll(waiting).toBe('operator')
       await doAct(page, 'Resume', 'It is back')
       await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
       expect(await agenda()).not.toHaveProperty('paused')

@@ -18,8 +18,12 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
       // The port of the receiver is known by now alone.
       Object.assign(service.services.webhooks, { privateHosts: [receiver.host] })
       const { page, faults, asked } = await browser.open(await consoleLink(service, claims))
-      await page.goto(`${service.url}/console/webhooks`)
+      await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
       await page.getByText('No webhooks').waitFor()
+      await page.getByRole('button', { name: 'New webhook' }).press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.evaluate('history.back()')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'New webhook' }).press('Enter')
       await page.getByLabel('Address').fill('https://10.0.0.1/')
       await page.getByRole('button', { name: 'Make it' }).click()
@@ -81,7 +85,8 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
       await page.getByRole('button', { name: 'Make it' }).click()
       await page.getByText('must be small letters, digits and hyphens').first().waitFor()
       await page.getByLabel('Name').fill('core-banking')
-      await page.getByRole('button', { name: 'Make it' }).click()
+      // Once: the second press of two would say that the name is taken.
+      await page.getByRole('button', { name: 'Make it' }).dblclick()
       await page.getByRole('button', { name: 'I kept it' }).press('Enter')
       await page.locator('.table-way').press('Enter')
       await page.getByText('x-api-key').waitFor()

@@ -115,11 +115,15 @@ const sizes = [
 ] as const
 
 /**
- * Checks a page of the console once it has loaded: screenshots in all sizes, no horizontal scrolling, and no violations
+ * Checks a page of the console, or another one, once it has loaded: screenshots in all sizes, no horizontal scrolling, and no violations
  * by axe.
  */
-export async function lookAtPage(page: Page, name: string): Promise<void> {
-  await page.locator('.shell-main h1').first().waitFor()
+export async function lookAtPage(
+  page: Page,
+  name: string,
+  loaded = '.shell-main h1',
+): Promise<void> {
+  await page.locator(loaded).first().waitFor()
   for (const [size, width, colorScheme, rule] of sizes) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })

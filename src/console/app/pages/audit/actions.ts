@@ -78,12 +78,36 @@ const rows = {
 
 const words = wordRows(rows)
 
-/** Names of actions; `known` lists them by their names. */
+/** What was read, where the object of a row is the operation that read it. */
+// prettier-ignore
+const operations = wordRows({
+  listTransactions: ['a lista de transações', 'the list of transactions', 'la lista de transacciones'],
+  searchTransactions: ['as transações de alguém', 'somebody’s transactions', 'las transacciones de alguien'],
+  getTransaction: ['os dados da transação', 'the record of the transaction', 'los datos de la transacción'],
+  queryPack: ['um pack da transação', 'a pack of the transaction', 'un pack de la transacción'],
+  readTransactionPackRun: ['um pack da transação', 'a pack of the transaction', 'un pack de la transacción'],
+  listBackgroundChecks: ['as consultas', 'the background checks', 'las consultas'],
+  readBackgroundCheck: ['uma consulta', 'a background check', 'una consulta'],
+  listRecognitions: ['os documentos', 'the documents', 'los documentos'],
+  listRelatedTransactions: ['o que está ligado', 'what is related', 'lo relacionado'],
+  listDenyEntries: ['a lista de bloqueio', 'the deny list', 'la lista de bloqueo'],
+  searchDenyEntries: ['a lista de bloqueio', 'the deny list', 'la lista de bloqueo'],
+  listAllowEntries: ['a lista de permissão', 'the allow list', 'la lista de permitidos'],
+  searchAllowEntries: ['a lista de permissão', 'the allow list', 'la lista de permitidos'],
+  searchSuppressions: ['quem não quer mensagens', 'who wants no messages', 'quien no quiere mensajes'],
+  readBiometricsScoreImage: ['a selfie', 'the selfie', 'la selfie'],
+  readSelfie: ['a selfie', 'the selfie', 'la selfie'],
+  readDocument: ['o documento', 'the document', 'el documento'],
+  readUpload: ['um arquivo enviado', 'an upload', 'un archivo enviado'],
+})
+
+/** Names of actions and of operations; `known` lists the actions by their names. */
 export function useActions() {
   const names: Readonly<Record<string, string>> = useWords(words)
   const say = (action: string): string => names[action] ?? action
   const known = Object.entries(names)
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
-  return { say, known }
+  const read: Readonly<Record<string, string>> = useWords(operations)
+  return { say, known, operation: (object: string): string | undefined => read[object] }
 }

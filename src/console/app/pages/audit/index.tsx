@@ -56,7 +56,7 @@ async function read({ since, until, ...equal }: Filters, after: string | undefin
 
 function Rows() {
   const words = useWords(auditWords)
-  const { say, known } = useActions()
+  const { say, known, operation } = useActions()
   const [{ entry, ...given }, set] = useAddress([...filters, 'entry'])
   const log = useCursor(`audit ${JSON.stringify(given)}`, (after) => read(given, after), {
     every: everyMs,
@@ -90,7 +90,13 @@ function Rows() {
           {
             head: words.object,
             from: 'medium',
-            cell: ({ object }) => object && <Code text={object} short={isId.test(object)} />,
+            cell: ({ object }) =>
+              object &&
+              (operation(object) ? (
+                <span title={object}>{operation(object)}</span>
+              ) : (
+                <Code text={object} short={isId.test(object)} />
+              )),
           },
           {
             head: words.transaction,

@@ -1,77 +1,143 @@
-// The systems of the tenant that are called.
+// The systems of the tenant that packs call: whether each works, and how it answers a test.
 import { useState } from 'preact/hooks'
-import type { ShownEndpoint } from '#src/journey/endpoints/schema.ts'
+import type { EndpointTest, ShownEndpoint } from '#src/journey/endpoints/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useQuery } from '../../api/query.ts'
+import { useAct } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
-import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
-import { Table } from '../../parts/table.tsx'
+import { Field, textOf } from '../../parts/form.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useAddress } from '../../shell/address.ts'
-import { shellWords } from '../../shell/words.ts'
-import { notify } from '../../shell/notices.tsx'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
-import { Endpoint, isAwaiting, State } from './endpoint.tsx'
-import { type EndpointFields, EndpointForm } from './form.tsx'
+import { type Kind, Receivers } from '../receivers/receivers.tsx'
+import { Awaiting } from './awaiting.tsx'
 import { endpointWords } from './words.ts'
+
+const outcomeKinds = {
+  answered: 'good',
+  later: 'good',
+  again: 'warn',
+  trouble: 'bad',
+  refused: 'bad',
+  unreadable: 'bad',
+} as const
 
 export function Page() {
   const words = useWords(endpointWords)
-  const name = useWords(shellWords).page.endpoints
-  const [{ endpoint }, set] = useAddress(['endpoint'])
-  const [isMaking, setMaking] = useState(false)
-  const [made, setMade] = useState<NewSecret>()
-  const make = async ({ description, ...fields }: EndpointFields) => {
-    const body = { ...fields, ...(description && { description }) }
-    const answer = await api.post<NewSecret>('/v1/endpoints', body)
-    if (isAwaiting(answer)) notify(words.awaits)
-    else setMade(answer)
-    stale('endpoints')
+  const kind: Kind<ShownEndpoint> = {
+    page: 'endpoints',
+    param: 'endpoint',
+    words,
+    idOf: ({ name }) => name,
+    columns: [
+      { head: words.name, cell: ({ name }) => name },
+      { head: words.state, cell: (row) => <State endpoint={row} /> },
+      { head: words.address, from: 'medium', cell: ({ url }) => url },
+    ],
+    pairs: (row) => [
+      [words.state, <State key="state" endpoint={row} />],
+      [words.timeout, String(row.timeoutMs)],
+      [words.headers, row.headerNames?.join(', ') ?? '–'],
+    ],
+    nameHint: words.nameHint,
+    fields: (now) => <Fields now={now} />,
+    read: (values) => ({
+      ...(values.has('name') && { name: textOf(values, 'name') }),
+      url: textOf(values, 'url'),
+      timeoutMs: Number(textOf(values, 'timeoutMs')),
+      description: textOf(values, 'description') || null,
+      ...(values.has('headers') && { headers: readHeaders(textOf(values, 'headers')) }),
+    }),
+    acts: (_, path) => <Test path={path} />,
+    lead: <Awaiting />,
+    hints: { 'in-use': words.inUse },
   }
+  return <Receivers kind={kind} />
+}
+
+function State({ endpoint: { failingSince, failingCode = '' } }: { endpoint: ShownEndpoint }) {
+  const words = useWords(endpointWords)
+  const { trouble } = useStates()
+  if (!failingSince) return <Badge kind="quiet">{words.works}</Badge>
   return (
-    <Frame
-      title={endpoint ?? name}
-      lead={endpoint ? <a href="/console/endpoints">{words.back}</a> : words.lead}
-      acts={
-        !endpoint && (
-          <Button kind="main" onClick={() => setMaking(true)}>
-            {words.make}
-          </Button>
-        )
-      }
-    >
-      <Needs scope="endpoints:write">
-        {endpoint ? (
-          <Endpoint name={endpoint} onGone={() => set({ endpoint: undefined })} />
-        ) : (
-          <Listed />
-        )}
-      </Needs>
-      {isMaking && <EndpointForm onSave={make} onClose={() => setMaking(false)} />}
-      {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
-    </Frame>
+    <span title={failingCode}>
+      <Badge kind="bad">{words.fails}</Badge> {trouble(failingCode)} · <Time at={failingSince} />
+    </span>
   )
 }
 
-function Listed() {
+function Test({ path }: { path: string }) {
   const words = useWords(endpointWords)
-  const { data, problem } = useQuery('endpoints', () => api.get<ShownEndpoint[]>('/v1/endpoints'), { every: 5_000 }) // prettier-ignore
+  const { trouble } = useStates()
+  const [tested, setTested] = useState<EndpointTest>()
+  const { act, busy, problem } = useAct(async () => setTested(await api.post(`${path}/test`)))
   return (
-    <Table
-      caption={words.lead}
-      rows={data}
-      problem={problem}
-      keyOf={({ name }) => name}
-      hrefOf={({ name }) => `/console/endpoints?endpoint=${name}`}
-      empty={<Empty title={words.none}>{words.noneLead}</Empty>}
-      columns={[
-        { head: words.name, cell: ({ name }) => name },
-        { head: words.state, cell: (one) => <State endpoint={one} /> },
-        { head: words.address, from: 'medium', cell: ({ url }) => url },
-        { head: words.purpose, from: 'wide', cell: (one) => one.description ?? '–' },
-        { head: words.made, from: 'wide', cell: (one) => <Time at={one.createdAt} /> },
-      ]}
-    />
+    <>
+      <Button kind="main" busy={busy} onClick={() => void act()}>
+        {words.test}
+      </Button>
+      <span role="status" title={tested?.code}>
+        {tested && (
+          <>
+            <Badge kind={outcomeKinds[tested.outcome]}>{words.outcome[tested.outcome]}</Badge>{' '}
+            {[tested.code && trouble(tested.code), `${tested.durationMs} ms`]
+              .filter(Boolean)
+              .join(' · ')}
+          </>
+        )}
+      </span>
+      {problem && <ProblemNote problem={problem} />}
+    </>
   )
 }
+
+/** Headers are written and never read again; those of one that is there stay unless they are replaced. */
+function Fields({ now }: { now: ShownEndpoint | undefined }) {
+  const words = useWords(endpointWords)
+  const [setsHeaders, setSetsHeaders] = useState(now === undefined)
+  return (
+    <>
+      <Field
+        name="timeoutMs"
+        kind="number"
+        label={words.timeout}
+        value={String(now?.timeoutMs ?? 5_000)}
+        min={1_000}
+        max={10_000}
+        required
+      />
+      {now && (
+        <Field
+          name="sets"
+          kind="checkbox"
+          label={words.setHeaders}
+          {...(now.headerNames && { hint: now.headerNames.join(', ') })}
+          checked={setsHeaders}
+          onInput={(value) => setSetsHeaders(value === 'on')}
+        />
+      )}
+      {setsHeaders && (
+        <Field
+          name="headers"
+          kind="textarea"
+          rows={3}
+          label={words.headers}
+          hint={words.headersHint}
+        />
+      )}
+    </>
+  )
+}
+
+/** Lines `name: value`; a line without a colon is a name without a value, which the API refuses at its place. */
+const readHeaders = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const [name = '', ...value] = line.split(':')
+        return [name.trim().toLowerCase(), value.join(':').trim()]
+      }),
+  )

@@ -27,9 +27,7 @@ export function Why({ review, compared }: Props & { readonly compared: Compared 
     <Section title={words.why}>
       <div class="card review-why">
         {/* The sentence is the title of the page where the pack has none of its own. */}
-        <p>
-          {review.title !== undefined && because(review.because)} <Code text={review.because} />
-        </p>
+        {review.title !== undefined && <p title={review.because}>{because(review.because)}</p>}
         {decided.length > 0 && (
           <ul class="review-deciding">
             {decided.map((one) => (
@@ -104,8 +102,8 @@ function Rows({ review: { rows = [] } }: Props) {
             <Badge kind={held === 'unknown' ? 'quiet' : outcomeKind(outcome)}>
               {states.outcome(outcome)}
             </Badge>{' '}
-            {held === 'unknown' ? words.unknown : because(reason)} <Code text={row} />{' '}
-            {ended && <Badge kind="info">{words.ended}</Badge>}
+            <span title={reason}>{held === 'unknown' ? words.unknown : because(reason)}</span>{' '}
+            <Code text={row} /> {ended && <Badge kind="info">{words.ended}</Badge>}
           </li>
         ))}
       </ul>

@@ -47,6 +47,12 @@ export const sections = {
     number('messages/whatsapp2faMinutes', 2, 10),
     choice('messages/replies', 'plain', 'strict'),
     choice('messages/replyCode', 'shared', 'always'),
+    text('messages/sendWindow/from', 5),
+    text('messages/sendWindow/to', 5),
+    text('messages/sendWindow/timeZone', 60),
+    choice('messages/simSwap/action', 'lower', 'stop'),
+    number('messages/simSwap/hours', 1, 2_400),
+    choice('messages/simSwap/ifUnknown', 'send', 'stop'),
   ],
   limits: [
     { name: 'rate/perSecond', kind: 'decimal' },
@@ -65,7 +71,9 @@ export const sections = {
     yesNo('verdicts/approveByScore'),
     number('verdicts/ageMin', 0, 120),
     number('biometrics/documents/rankMin', 60, 100),
+    lines('biometrics/signedKinds'),
   ],
+  team: [yesNo('reviews/picking'), lines('search/genericFields')],
   retention: [
     days('data/keep/live/applicant'),
     days('data/keep/live/customer'),

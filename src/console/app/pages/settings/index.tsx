@@ -64,10 +64,10 @@ function Shown() {
       </nav>
       <div class="settings-body">
         <p>{words.about[chosen]}</p>
-        {!data.changeable && <p class="settings-note">{words.fixed}</p>}
-        {data.changeable && !mayChange && <p class="settings-note">{words.lacks}</p>}
+        {!data.changeable && <p class="note">{words.fixed}</p>}
+        {data.changeable && !mayChange && <p class="note">{words.lacks}</p>}
         {data.awaiting && (
-          <p class="settings-note" data-kind="warn">
+          <p class="note" data-kind="warn">
             {data.awaiting.byCaller ? words.awaitingYou : words.awaitingOther}{' '}
             <Time at={data.awaiting.expiresAt} exact />
           </p>

@@ -43,7 +43,6 @@ export const acts: Readonly<Record<ActName, Act>> = {
   pause: onAgenda('pause'),
   resume: onAgenda('resume'),
   'new-link': { scope: write, asks: [], run: (path) => api.post(`${path}/lvs`) },
-  end: onAgenda('end', true),
   relationship: {
     scope: write,
     asks: ['class', 'since'],
@@ -62,5 +61,6 @@ export const acts: Readonly<Record<ActName, Act>> = {
     run: (path, { reason, until }) => api.put(`${path}/hold`, { reason, until: momentOf(until) }),
   },
   lift: { scope: 'data:hold', asks: [], run: (path) => api.delete(`${path}/hold`) },
+  end: onAgenda('end', true),
   erase: { scope: 'data:erase', asks: [], isFinal: true, run: (path) => api.delete(path) },
 }

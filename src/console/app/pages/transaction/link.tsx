@@ -50,7 +50,9 @@ export function Link({ id, entries }: { id: string; entries: readonly TimelineEn
                     step,
                     <>
                       <Badge kind={kinds[outcome] ?? 'quiet'}>{states.status(outcome)}</Badge>{' '}
-                      <span class="soft small">{reasons.join(', ')}</span>
+                      <span class="soft small" title={reasons.join(', ')}>
+                        {reasons.map(states.reason).join(', ')}
+                      </span>
                     </>,
                   ] as const,
               ),

@@ -61,7 +61,11 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
               <span>
                 {words.channel[way]}{' '}
                 <Badge kind={record.failure || record.expired ? 'warn' : 'quiet'}>
-                  {record.failure?.code ?? states.status(record.status)}
+                  <span title={record.failure?.code}>
+                    {record.failure
+                      ? states.trouble(record.failure.code)
+                      : states.status(record.status)}
+                  </span>
                 </Badge>
               </span>
               <Time at={zoned(record.createdAt)} />

@@ -15,12 +15,17 @@ import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { webhookWords } from './words.ts'
 
 const kinds = { delivered: 'good', failed: 'bad', pending: 'info' } as const
 type Try = Delivery['tries'][number]
-const sayTry = (one: Try | undefined) => (one ? (one.error ?? String(one.status)) : '–')
+function Answer({ one }: { one: Try | undefined }) {
+  const { trouble } = useStates()
+  if (!one) return <>–</>
+  return <span title={one.error}>{one.error ? trouble(one.error) : one.status}</span>
+}
 
 export function Deliveries({ path }: { path: string }) {
   const words = useWords(webhookWords)
@@ -73,7 +78,7 @@ export function Deliveries({ path }: { path: string }) {
             cell: ({ status: now }) => <Badge kind={kinds[now]}>{words.delivery[now]}</Badge>,
           },
           { head: words.sent, cell: (one) => <Time at={one.createdAt} /> },
-          { head: words.answer, from: 'medium', cell: (one) => sayTry(one.tries.at(-1)) },
+          { head: words.answer, from: 'medium', cell: (one) => <Answer one={one.tries.at(-1)} /> },
           { head: words.tries, align: 'end', from: 'medium', cell: (one) => one.tries.length },
           {
             head: words.next,
@@ -126,7 +131,7 @@ function Opened({ delivery, onClose }: { delivery: Delivery; onClose: () => void
         keyOf={({ at }) => at}
         columns={[
           { head: words.sent, cell: (one) => <Time at={one.at} exact /> },
-          { head: words.answer, cell: sayTry },
+          { head: words.answer, cell: (one) => <Answer one={one} /> },
           { head: words.took, align: 'end', cell: (one) => `${one.durationMs} ms` },
         ]}
       />

@@ -1,85 +1,112 @@
-// The webhooks of the tenant.
-import { useState } from 'preact/hooks'
-import type { Webhook as Shown } from '#src/journey/webhooks/schema.ts'
+// The webhooks of the tenant: how each does, and what was sent to it.
+import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useQuery } from '../../api/query.ts'
+import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
-import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
-import { Table } from '../../parts/table.tsx'
+import { textOf } from '../../parts/form.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useAddress } from '../../shell/address.ts'
-import { shellWords } from '../../shell/words.ts'
+import { notify } from '../../shell/notices.tsx'
 import { useWords } from '../../words/words.ts'
-import { type WebhookFields, WebhookForm } from './form.tsx'
-import { statusKinds, Webhook } from './webhook.tsx'
+import { type Kind, Receivers } from '../receivers/receivers.tsx'
+import { Deliveries } from './deliveries.tsx'
 import './webhooks.css'
 import { webhookWords } from './words.ts'
 
+const statusKinds = { enabled: 'good', failing: 'warn', disabled: 'quiet' } as const
+
 export function Page() {
   const words = useWords(webhookWords)
-  const name = useWords(shellWords).page.webhooks
-  const [{ webhook }, set] = useAddress(['webhook', 'status'])
-  const [isMaking, setMaking] = useState(false)
-  const [made, setMade] = useState<NewSecret>()
-  const make = async ({ description, types, url }: WebhookFields) => {
-    const body = { url, ...(description && { description }), ...(types && { types }) }
-    setMade(await api.post<NewSecret>('/v1/webhooks', body))
-    stale('webhooks')
+  const kind: Kind<Webhook> = {
+    page: 'webhooks',
+    param: 'webhook',
+    words,
+    idOf: ({ id }) => id,
+    columns: [
+      { head: words.address, cell: ({ url }) => <span class="webhooks-url">{url}</span> },
+      { head: words.state, cell: (row) => <Status webhook={row} /> },
+      { head: words.types, from: 'wide', cell: ({ types }) => types?.length ?? words.allTypes },
+    ],
+    pairs: (row) => [
+      [words.state, <Status key="status" webhook={row} />],
+      [words.types, row.types?.join(', ') ?? words.allTypes],
+    ],
+    fields: (now) => <Types chosen={now?.types ?? []} />,
+    read: (values) => ({
+      url: textOf(values, 'url'),
+      description: textOf(values, 'description') || null,
+      types: values.has('types') ? values.getAll('types') : null,
+    }),
+    acts: (row, path) => <Acts webhook={row} path={path} />,
+    below: (path) => <Deliveries path={path} />,
   }
+  return <Receivers kind={kind} />
+}
+
+function Status({ webhook }: { webhook: Webhook }) {
+  const words = useWords(webhookWords)
+  const { status, failingSince, disabledAt, disabledReason } = webhook
+  const since = disabledAt ?? failingSince
   return (
-    <Frame
-      title={name}
-      lead={webhook ? <a href="/console/webhooks">{words.back}</a> : words.lead}
-      acts={
-        !webhook && (
-          <Button kind="main" onClick={() => setMaking(true)}>
-            {words.make}
-          </Button>
-        )
-      }
-    >
-      <Needs scope="webhooks:write">
-        {webhook ? (
-          <Webhook id={webhook} onGone={() => set({ webhook: undefined, status: undefined })} />
-        ) : (
-          <Listed />
-        )}
-      </Needs>
-      {isMaking && <WebhookForm onSave={make} onClose={() => setMaking(false)} />}
-      {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
-    </Frame>
+    <>
+      <Badge kind={statusKinds[status]}>{words.statuses[status]}</Badge>{' '}
+      {disabledReason && `${words.reason[disabledReason]} · `}
+      {since && <Time at={since} />}
+    </>
   )
 }
 
-function Listed() {
+function Acts({ webhook: { status }, path }: { webhook: Webhook; path: string }) {
   const words = useWords(webhookWords)
-  const { data, problem } = useQuery('webhooks', () => api.get<Shown[]>('/v1/webhooks'), {
-    every: 5_000,
+  const isOn = status !== 'disabled'
+  const test = useAct(async () => {
+    await api.post(`${path}/test`)
+    notify(words.tested)
+    stale('webhook')
+  })
+  const turn = useAct(async () => {
+    await api.patch(path, { enabled: !isOn })
+    stale('webhook')
+  })
+  const problem = test.problem ?? turn.problem
+  return (
+    <>
+      <Button kind="main" busy={test.busy} onClick={() => void test.act()}>
+        {words.test}
+      </Button>
+      <Button busy={turn.busy} onClick={() => void turn.act()}>
+        {isOn ? words.stop : words.begin}
+      </Button>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  )
+}
+
+/** Its height is there before the types are, so that nothing jumps. */
+function Types({ chosen }: { chosen: readonly string[] }) {
+  const words = useWords(webhookWords)
+  const types = useQuery('event-types', async () => {
+    const { webhooks = {} } = await api.get<{ webhooks?: object }>('/openapi.json')
+    return Object.keys(webhooks).toSorted()
   })
   return (
-    <Table
-      caption={words.lead}
-      rows={data}
-      problem={problem}
-      keyOf={({ id }) => id}
-      hrefOf={({ id }) => `/console/webhooks?webhook=${id}`}
-      empty={<Empty title={words.none}>{words.noneLead}</Empty>}
-      columns={[
-        { head: words.address, cell: ({ url }) => <span class="webhooks-url">{url}</span> },
-        {
-          head: words.state,
-          cell: ({ status }) => <Badge kind={statusKinds[status]}>{words.statuses[status]}</Badge>,
-        },
-        { head: words.purpose, from: 'medium', cell: (one) => one.description ?? '–' },
-        {
-          head: words.types,
-          from: 'wide',
-          cell: ({ types }) => (types ? types.length : words.allTypes),
-        },
-        { head: words.made, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
-      ]}
-    />
+    <fieldset class="webhooks-types">
+      <legend>{words.types}</legend>
+      <p class="hint">{words.someTypes}</p>
+      <div>
+        {types.data?.map((type) => (
+          <label key={type}>
+            <input
+              type="checkbox"
+              name="types"
+              value={type}
+              defaultChecked={chosen.includes(type)}
+            />{' '}
+            {type}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -1,0 +1,195 @@
+// A page of the tenant's systems that we speak to, webhooks or endpoints: the list, one of them, and what is done with it.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Webhook } from '#src/journey/webhooks/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useQuery } from '../../api/query.ts'
+import { Button } from '../../parts/button.tsx'
+import { AskedButton } from '../../parts/dialog.tsx'
+import { Field, FormDialog } from '../../parts/form.tsx'
+import { Empty, Needs, Page as Frame, Pairs } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/problem-note.tsx'
+import { type NewSecret, SecretOnce, Secrets } from '../../parts/secrets.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAddress } from '../../shell/address.ts'
+import { notify } from '../../shell/notices.tsx'
+import { shellWords } from '../../shell/words.ts'
+import { useWords } from '../../words/words.ts'
+import { receiverWords } from './words.ts'
+
+type Receiver = Pick<Webhook, 'url' | 'createdAt' | 'secrets'> & { readonly description?: string }
+
+export type Kind<Row extends Receiver> = {
+  readonly page: 'webhooks' | 'endpoints'
+  /** What of the address says which one is open. */
+  readonly param: 'webhook' | 'endpoint'
+  readonly words: Readonly<
+    Record<'lead' | 'none' | 'noneLead' | 'make' | 'urlHint' | 'back' | 'endLead' | 'ended', string>
+  >
+  readonly idOf: (row: Row) => string
+  /** In the list, before what all of them have. */
+  readonly columns: readonly Column<Row>[]
+  /** Of one, behind its address. */
+  readonly pairs: (row: Row) => readonly (readonly [string, ComponentChildren])[]
+  /** Of a new one that is called by a name of its own. */
+  readonly nameHint?: string
+  /** Of its form, behind the address and the purpose. */
+  readonly fields: (now?: Row) => ComponentChildren
+  /** The body of a request; null where nothing was filled in. */
+  readonly read: (values: FormData) => object
+  readonly acts: (row: Row, path: string) => ComponentChildren
+  readonly below?: (path: string) => ComponentChildren
+  readonly lead?: ComponentChildren
+  /** What a refusal to delete it means, by its code. */
+  readonly hints?: Readonly<Record<string, string>>
+}
+
+const everyMs = 5_000
+const isAwaiting = (answer: object | undefined): boolean =>
+  answer !== undefined && 'awaiting' in answer
+
+export function Receivers<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
+  const { page, param, words } = kind
+  const { awaits } = useWords(receiverWords)
+  const name = useWords(shellWords).page[page]
+  const [{ [param]: id }, set] = useAddress(['webhook', 'endpoint', 'status'])
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<NewSecret>()
+  const make = async (values: FormData) => {
+    const filled = Object.entries(kind.read(values)).filter(([, value]) => value !== null)
+    const answer = await api.post<NewSecret>(`/v1/${page}`, Object.fromEntries(filled))
+    if (isAwaiting(answer)) notify(awaits)
+    else setMade(answer)
+    stale(page)
+  }
+  const onGone = () => set({ [param]: undefined, status: undefined })
+  return (
+    <Frame
+      title={(param === 'endpoint' && id) || name}
+      lead={id ? <a href={`/console/${page}`}>{words.back}</a> : words.lead}
+      acts={
+        !id && (
+          <Button kind="main" onClick={() => setMaking(true)}>
+            {words.make}
+          </Button>
+        )
+      }
+    >
+      <Needs scope={`${page}:write`}>
+        {kind.lead}
+        {id ? <One key={id} kind={kind} id={id} onGone={onGone} /> : <Listed kind={kind} />}
+      </Needs>
+      {isMaking && <Asked kind={kind} run={make} onClose={() => setMaking(false)} />}
+      {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
+    </Frame>
+  )
+}
+
+function Listed<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
+  const { page, param, words, idOf, columns } = kind
+  const shared = useWords(receiverWords)
+  const { data, problem } = useQuery(page, () => api.get<Row[]>(`/v1/${page}`), { every: everyMs })
+  return (
+    <Table
+      caption={words.lead}
+      rows={data}
+      problem={problem}
+      keyOf={idOf}
+      hrefOf={(row) => `/console/${page}?${param}=${encodeURIComponent(idOf(row))}`}
+      empty={<Empty title={words.none}>{words.noneLead}</Empty>}
+      columns={[
+        ...columns,
+        { head: shared.purpose, from: 'medium', cell: (row) => row.description ?? '–' },
+        { head: shared.made, from: 'medium', cell: (row) => <Time at={row.createdAt} /> },
+      ]}
+    />
+  )
+}
+
+type OneProps<Row extends Receiver> = {
+  readonly kind: Kind<Row>
+  readonly id: string
+  readonly onGone: () => void
+}
+
+function One<Row extends Receiver>({ kind, id, onGone }: OneProps<Row>) {
+  const { page, param, words, hints = {} } = kind
+  const shared = useWords(receiverWords)
+  const path = `/v1/${page}/${encodeURIComponent(id)}`
+  const [isChanging, setChanging] = useState(false)
+  const load = () => api.get<Row>(path)
+  const { data: row, problem } = useQuery(`${param} ${id}`, load, { every: everyMs })
+  const change = async (values: FormData) => {
+    const answer = await api.patch<object | undefined>(path, kind.read(values))
+    notify(isAwaiting(answer) ? shared.awaits : shared.saved)
+    stale(param)
+  }
+  const end = async () => {
+    await api.delete(path)
+    notify(words.ended)
+    // The list alone: what is gone is not read again.
+    stale(page)
+    onGone()
+  }
+  const rotate = async () => {
+    const made = await api.post<NewSecret>(`${path}/secrets`)
+    stale(param)
+    return made
+  }
+  if (!row) return <Waiting problem={problem} />
+  return (
+    <>
+      <div class="card">
+        <Pairs
+          items={[
+            [shared.address, <code key="url">{row.url}</code>],
+            ...kind.pairs(row),
+            [shared.purpose, row.description ?? '–'],
+            [shared.made, <Time key="made" at={row.createdAt} />],
+          ]}
+        />
+        <div class="acts">
+          {kind.acts(row, path)}
+          <Button onClick={() => setChanging(true)}>{shared.change}</Button>
+          <AskedButton title={shared.end} act={shared.end} run={end} hints={hints}>
+            {words.endLead} <code>{row.url}</code>
+          </AskedButton>
+        </div>
+      </div>
+      {kind.below?.(path)}
+      <Secrets secrets={row.secrets} onRotate={rotate} />
+      {isChanging && (
+        <Asked kind={kind} now={row} run={change} onClose={() => setChanging(false)} />
+      )}
+    </>
+  )
+}
+
+type AskedProps<Row extends Receiver> = {
+  readonly kind: Kind<Row>
+  readonly now?: Row
+  readonly run: (values: FormData) => Promise<void>
+  readonly onClose: () => void
+}
+
+function Asked<Row extends Receiver>({ kind, now, run, onClose }: AskedProps<Row>) {
+  const shared = useWords(receiverWords)
+  const { address, purpose } = shared
+  const url = { label: address, hint: kind.words.urlHint, value: now?.url ?? '', maxLength: 1_000 }
+  return (
+    <FormDialog
+      title={now ? shared.change : kind.words.make}
+      submit={now ? shared.save : shared.makeIt}
+      run={run}
+      onClose={onClose}
+    >
+      {kind.nameHint && !now && (
+        <Field name="name" label={shared.name} hint={kind.nameHint} required />
+      )}
+      <Field name="url" kind="url" required {...url} />
+      <Field name="description" label={purpose} value={now?.description ?? ''} maxLength={120} />
+      {kind.fields(now)}
+    </FormDialog>
+  )
+}
