@@ -20,7 +20,7 @@ const words = wordRows({
   rotate: ['Criar outro segredo', 'Give it a further secret', 'Crear otro secreto'],
   overlap: ['O antigo assina por mais um dia ao lado do novo; um terceiro encerra o mais antigo na hora.', 'The old one signs for a day beside the new one; a third one ends the oldest at once.', 'El antiguo firma un día más junto al nuevo; un tercero termina el más antiguo al instante.'],
   publicKey: ['Chave pública', 'Public key', 'Clave pública'],
-  made: ['Criado', 'NewSecret', 'Creado'],
+  made: ['Criado', 'Made', 'Creado'],
   signs: ['Assina até', 'Signs until', 'Firma hasta'],
   stays: ['fica', 'stays', 'queda'],
   done: ['Guardei', 'I kept it', 'Lo guardé'],

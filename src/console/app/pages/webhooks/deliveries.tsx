@@ -77,7 +77,7 @@ export function Deliveries({ path }: { path: string }) {
             head: words.state,
             cell: ({ status: now }) => <Badge kind={kinds[now]}>{words.delivery[now]}</Badge>,
           },
-          { head: words.sent, cell: (one) => <Time at={one.createdAt} /> },
+          { head: words.sent, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
           { head: words.answer, from: 'medium', cell: (one) => <Answer one={one.tries.at(-1)} /> },
           { head: words.tries, align: 'end', from: 'medium', cell: (one) => one.tries.length },
           {
