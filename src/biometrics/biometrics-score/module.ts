@@ -22,7 +22,9 @@ export const biometricsScoreModule = defineModule(
     }
   },
   {
-    runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'biometrics-score', since)),
+    runs: waitsFor(({ tx, locked, ...counted }) =>
+      hasDone(tx, locked.id, 'biometrics-score', counted),
+    ),
     seen: { score: 'double', status: 'string' },
   },
 )

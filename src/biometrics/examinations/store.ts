@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dropImages } from '#src/biometrics/images/store.ts'
 import { forgetMarks } from '#src/biometrics/pictures/store.ts'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
+import type { Counted } from '#src/journey/facts/facts.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
@@ -88,16 +89,18 @@ export const endedAfter =
   ({ endedAt }: { readonly endedAt?: Date | null }): boolean =>
     !since || (endedAt !== null && endedAt !== undefined && endedAt > since)
 
+/** Whether one has ended when it counts, and was sent about what is so now. */
 export async function hasDone(
   db: Db,
   transactionId: string,
   kind: ExaminationKind,
-  since?: Date,
+  { since, correctedAt }: Pick<Counted, 'since' | 'correctedAt'> = {},
 ): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from ${examinations}
     where transaction_id = ${transactionId} and kind = ${kind} and status = 'done'
-      and ended_at > ${since?.toISOString() ?? '-infinity'}::timestamptz limit 1`)
+      and ended_at > ${since?.toISOString() ?? '-infinity'}::timestamptz
+      and taken_at > ${correctedAt?.toISOString() ?? '-infinity'}::timestamptz limit 1`)
   return found.length > 0
 }
 

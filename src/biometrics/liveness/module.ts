@@ -44,7 +44,7 @@ const Options = z.strictObject({
 })
 
 async function isThere({ tx, locked, sealer, ...counted }: ModuleCall): Promise<boolean> {
-  if (!(await hasDone(tx, locked.id, 'liveness', counted.since))) return false
+  if (!(await hasDone(tx, locked.id, 'liveness', counted))) return false
   if (!counted.options) return true
   const all = await listExaminations({ db: tx, sealer }, locked, ['liveness'])
   const statuses = all

@@ -45,7 +45,7 @@ export const redocModule = defineModule(
 )
 
 async function isThere({ tx, locked, sealer, ...counted }: ModuleCall): Promise<boolean> {
-  if (!(await hasDone(tx, locked.id, 'redoc', counted.since))) return false
+  if (!(await hasDone(tx, locked.id, 'redoc', counted))) return false
   if (!counted.options) return true
   const all = await listExaminations({ db: tx, sealer }, locked, ['redoc'])
   const found = all.filter(countsFor(counted)).flatMap(({ result }) => result?.result ?? [])

@@ -18,7 +18,7 @@ import { costOf, reserveAll } from './reserve.ts'
 import { dayOf, secondsLeft } from './spending.ts'
 import {
   type Check,
-  findSame,
+  listSame,
   insertCheck,
   insertOrders,
   listOrders,
@@ -93,15 +93,37 @@ export async function requestCheck(
   return { kind: 'check', check }
 }
 
-/** The check of what is asked: one that is under way, or has ended after `since` and within 24 hours. */
-export function findCurrent(
+/** As corrections name what they take back. */
+const takenBackAs: Readonly<Record<Module, string>> = {
+  'background-check': 'backgroundCheck',
+  'credit-score': 'creditScore',
+  'card-risk': 'cardCheck',
+  'official-match': 'officialMatch',
+}
+
+/**
+ * The check of what is asked: one that is under way, or has ended after `since` and within 24 hours. For a step that
+ * counts from some moment what was asked before a correction is another question, even where its words are the same.
+ */
+export async function findCurrent(
+  ctx: InCommit<Pick<RequestDeps, 'sealer'>>,
+  asked: CheckOrder,
+  since?: number,
+): Promise<Check | undefined> {
+  const alike = await findAlike(ctx, asked, since)
+  const correctedAt = since === undefined ? undefined : ctx.locked.takenBack[takenBackAs[asked.module]] // prettier-ignore
+  return alike.find(({ createdAt }) => !correctedAt || createdAt.getTime() > correctedAt)
+}
+
+/** Newest first. */
+function findAlike(
   { tx, locked, sealer }: InCommit<Pick<RequestDeps, 'sealer'>>,
   asked: CheckOrder,
   since = -Infinity,
-): Promise<Check | undefined> {
+): Promise<Check[]> {
   const hashes = sealer.hashes(...describe(locked, asked))
   const after = new Date(Math.max(since, locked.now.getTime() - sameMs))
-  return findSame(tx, locked.id, { module: asked.module, hashes, since: after })
+  return listSame(tx, locked.id, { module: asked.module, hashes, since: after })
 }
 
 type Left = { readonly failed: readonly string[]; readonly uncertain: readonly string[] }
@@ -151,7 +173,7 @@ async function roundOf(
   asked: CheckOrder,
   since: number | undefined,
 ): Promise<number> {
-  const before = since === undefined ? undefined : await findCurrent(ctx, asked)
+  const [before] = since === undefined ? [] : await findAlike(ctx, asked)
   return (before?.round ?? 0) + 1
 }
 

@@ -125,8 +125,8 @@ export async function wasRefused(tx: Db, checkId: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** The newest with one of these hashes that is under way, or has ended since then. */
-export async function findSame(
+/** Those with one of these hashes that are under way, or have ended since then; the newest first. */
+export async function listSame(
   tx: Db,
   transactionId: string,
   {
@@ -134,7 +134,7 @@ export async function findSame(
     hashes,
     since,
   }: { readonly module: Module; readonly hashes: readonly Buffer[]; readonly since: Date },
-): Promise<Check | undefined> {
+): Promise<Check[]> {
   const rows = await tx
     .select()
     .from(checks)
@@ -146,7 +146,7 @@ export async function findSame(
       ),
     )
     .orderBy(desc(checks.id))
-  return rows.find(({ requestHash }) => hashes.some((hash) => hash.equals(requestHash)))
+  return rows.filter(({ requestHash }) => hashes.some((hash) => hash.equals(requestHash)))
 }
 
 /** Newest first. */
