@@ -151,7 +151,10 @@ export const ReviewDetail = z
       description:
         'Approving against these takes two people, always; of a decided review those that there were then. `evidence-missing`: what the run saw was more than may be kept, or is not kept, so no other sign can be ruled out.',
     }),
-    again: z.array(z.string()).meta({ description: 'Modules that can be done anew.' }),
+    again: z.array(z.string()).meta({
+      description:
+        'Steps that can be done anew, by their names: modules, lists, and what is waited for, called or asked.',
+    }),
     modules: z
       .record(z.string(), z.string())
       .meta({ description: 'How far each module of the run has come.' }),

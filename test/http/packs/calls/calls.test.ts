@@ -213,6 +213,47 @@ test('a fallback is called where the first is refused, and a retry asks again un
   })
 })
 
+test('an endpoint in trouble to the deadline is no answer: its fallback is called then, and with both out a person decides', async ({
+  calling,
+}) => {
+  const { receiver, publish, begin, pass, read, ask } = calling
+  await ask('POST', '/v1/endpoints', { name: 'spare', url: receiver.url('/spare') })
+  receiver.paths.set('/core', { status: 503 })
+  const result = {
+    type: 'object',
+    properties: { approved: { type: 'boolean' } },
+    required: ['approved'],
+  }
+  const own = { kind: 'call', result, deadlineSeconds: 60 }
+  const name = await publish(
+    sequence(
+      { ...own, id: 'limit', to: 'core', fallback: { ...own, id: 'spare', to: 'spare' } },
+      {
+        kind: 'decide',
+        id: 'verdict',
+        rows: [
+          { unless: 'steps.limit.result.approved || steps.spare.result.approved', outcome: 'rejected', reason: 'no' },
+          { outcome: 'approved', reason: 'yes' },
+        ],
+      },
+    ),
+  ) // prettier-ignore
+  for (const [answer, outcome] of [
+    [json({ approved: true }), 'approved'],
+    [json({ approved: false }), 'review'],
+    [{ status: 503 }, 'review'],
+    [{ status: 202 }, 'review'],
+  ] as const) {
+    receiver.paths.set('/spare', answer)
+    const id = await begin(name)
+    expect(await read(name, id)).toMatchObject({ steps: { spare: { moduleStatus: 'pending' } } })
+    await pass(id, 61)
+    await pass(id, 0)
+    await pass(id, 61)
+    expect([answer, (await read(name, id))['outcome']]).toEqual([answer, outcome])
+  }
+})
+
 test('a rerun asks a refused call again under the same id', async ({ calling }) => {
   const { receiver, publish, begin, pass, read, ask } = calling
   receiver.answer = { status: 409 }
