@@ -4,6 +4,7 @@ import type { Sql } from 'postgres'
 import { openWorkflows, untilNothingIsLate } from '#test/load/afterwards.ts'
 import type { Journey } from './journeys.ts'
 import { findDisagreements } from './check-agendas.ts'
+import { findWrongCalls } from './check-calls.ts'
 import { findUnheard } from './check-events.ts'
 import { findBroken } from './check-promises.ts'
 import { findWrongRows } from './check-rows.ts'
@@ -60,6 +61,9 @@ export async function checkAll(
     await run('rows', `${ids.length} transactions`, () => findWrongRows(sql, ids.length)),
     await run('vendors were asked once, or twice by rule 8', countTaken(stack), () =>
       findRepeated(sql, stack.outside, journeys),
+    ),
+    await run('calls of packs', `${stack.outside.desk.calls.size} calls`, () =>
+      findWrongCalls(sql, stack.outside.desk, journeys),
     ),
     await run('every run has ended or waits for somebody', `${ids.length} runs`, () =>
       findWrongRuns(sql, stack.temporal.address),

@@ -6,11 +6,12 @@ import { newPhone, toE164 } from '#test/support/messaging/carriers.ts'
 import { answerChallenge } from '#test/support/biometrics/selfies.ts'
 import type { Chance } from '#test/load/chance.ts'
 import type { Client } from '#test/load/client.ts'
+import { deskPack } from './desk-pack.ts'
 import { drawCompany, familyPack } from './family.ts'
 import type { Tenant } from './outside.ts'
 import type { Person } from './person.ts'
 
-export type Kind = 'mail' | 'phone' | 'purchase' | 'sandbox' | 'face' | 'family'
+export type Kind = 'mail' | 'phone' | 'purchase' | 'sandbox' | 'face' | 'family' | 'desk'
 
 /** What the service has answered with 2xx, and therefore must keep. */
 export type Journey = {
@@ -26,6 +27,8 @@ export type Journey = {
   isValidated?: true
   isReplied?: true
   isLive?: true
+  /** The signal for its run was taken. */
+  isBrought?: true
   /** The answers of packs that had ended. */
   readonly packs: { readonly name: string; readonly answer: Readonly<Record<string, unknown>> }[]
   /** `done`, or the reason in its record why its message could not be sent. */
@@ -71,7 +74,7 @@ export async function travel(journey: Journey, traveller: Traveller): Promise<vo
       journey.kind === 'family' ? drawCompany(traveller.chance) : drawPerson(journey, traveller),
   })
   journey.id = id
-  const steps = { mail, phone, purchase, sandbox, face, family }
+  const steps = { mail, phone, purchase, sandbox, face, family, desk }
   journey.outcome = await steps[journey.kind]({ journey, id, client, traveller })
 }
 
@@ -202,6 +205,19 @@ async function face(step: Step): Promise<string> {
 /** Children are made and end by tasks of their own; the parent waits for all of them. */
 async function family(step: Step): Promise<string> {
   await queryPack(step, familyPack)
+  return 'done'
+}
+
+/** The run calls a system of the tenant; the signal comes before the run has come to it, or later. */
+async function desk(step: Step): Promise<string> {
+  const { journey, id, client, traveller } = step
+  const path = `/v1/packs/${deskPack}/${id}`
+  await client.call('POST', path, 202, { body: { input: { asked: 100 } } })
+  if (traveller.chance.percent(50)) await wait(traveller.chance.between(200, 5_000))
+  const body = { result: { approved: true }, round: 1 }
+  await client.call('POST', `${path}/steps/approval`, 200, { body })
+  journey.isBrought = true
+  await queryPack(step, deskPack)
   return 'done'
 }
 

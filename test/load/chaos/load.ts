@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Chance, createChance } from '#test/load/chance.ts'
 import { createCarefulClient } from '#test/load/client.ts'
+import { publishDesk } from './desk-pack.ts'
 import { publishFamily } from './family.ts'
 import { begin, type Journey, type Kind, travel, type Traveller } from './journeys.ts'
 import { type Tenant, tenants } from './outside.ts'
@@ -73,9 +74,11 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
     }
   }
   for (const tenant of names) {
-    const token = await sign(tenant, 'live', 'packs:write packs:live')
+    const token = await sign(tenant, 'live', 'packs:write packs:live endpoints:write')
     const chance = createChance(plan.seed, plan.travellers)
-    await publishFamily(createCarefulClient({ urls, token, chance, faults, thereMs }))
+    const client = createCarefulClient({ urls, token, chance, faults, thereMs })
+    await publishFamily(client)
+    await publishDesk(client, { ...outside, api: urls[0] }, { tenant, token })
   }
   const travelling = Promise.all(Array.from({ length: plan.travellers }, (_, index) => go(index)))
   // Awaited at the end; an earlier failure must not end the process.
@@ -102,7 +105,7 @@ const tenantOf = (index: number): Tenant => names[index % names.length] ?? 'nort
 
 function drawKind(chance: Chance, { engines }: Pick<LoadPlan, 'engines'>): Kind {
   if (engines && chance.percent(6)) return 'face'
-  return chance.pick<Kind>(['mail', 'phone', 'phone', 'purchase', 'sandbox', 'family'])
+  return chance.pick<Kind>(['mail', 'phone', 'phone', 'purchase', 'sandbox', 'family', 'desk'])
 }
 
 const describe = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -10,6 +10,7 @@ import type { Environment } from '#test/support/process.ts'
 import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 import { findVersitygw, startS3 } from '#test/support/servers/versitygw.ts'
 import { type Provider, startProvider } from '#test/http/platform/http/auth/provider.ts'
+import { type Desk, startDesk } from './desk.ts'
 import type { Lines } from './lines.ts'
 
 /**
@@ -28,6 +29,9 @@ export type Outside = {
   readonly relay: SmtpServer
   readonly bureau: CheckServer
   readonly issuer: Provider
+  readonly desk: Desk
+  /** Where the service reaches the desk. */
+  readonly deskUrl: string
   readonly environment: Environment
   /** The outside services that this machine cannot run. */
   readonly lacking: readonly string[]
@@ -36,13 +40,14 @@ export type Outside = {
 
 export async function startOutside(lines: Lines, folder: string): Promise<Outside> {
   await using parts = new AsyncDisposableStack()
-  const [carriers, relay, bureau] = await Promise.all([
+  const [carriers, relay, bureau, desk] = await Promise.all([
     startCarriers(tenants),
     startSmtp(),
     startCheckServer(bureauDialect),
+    startDesk(),
   ])
   parts.defer(async () => {
-    await Promise.all([carriers, relay, bureau].map((server) => server.close()))
+    await Promise.all([carriers, relay, bureau, desk].map((server) => server.close()))
   })
   const issuer = parts.use(await startProvider())
   const store = await openStore(parts, lines, folder)
@@ -54,13 +59,18 @@ export async function startOutside(lines: Lines, folder: string): Promise<Outsid
     JWKS_URL: await lines.through('issuer', issuer.jwksUrl),
     JWT_ISSUER: issuer.issuer,
     JWT_SCOPES: 'exact',
+    // The desk.
+    LOOPBACK_ALLOWED: 'true',
   }
+  const deskUrl = await lines.through('desk', desk.url)
   const owned = parts.move()
   return {
     carriers,
     relay,
     bureau,
     issuer,
+    desk,
+    deskUrl,
     environment,
     lacking: store.lacking,
     close: () => owned.disposeAsync(),
