@@ -79,7 +79,7 @@ async function startRun({ deps, tx, locked, link }: Omit<Acting, 'language'>): P
   const how = { implicit: false, ...(input && { input }) }
   const run = await deps.packs.start(tx, locked, { version }, how)
   // A person who comes back after a withdrawal walks another run, which counts for the parent from then on.
-  if (locked.before.parentId !== null) await noteChildRun(tx, locked.id, run.id)
+  if (locked.before.parentId !== null) await noteChildRun(tx, locked.id, link, run.id)
   return run.id
 }
 

@@ -37,7 +37,7 @@ export async function makeChild(deps: ChildDeps, making: Making): Promise<void> 
       const version = await packs.versions.find(tx, packOwner, packName, packVersion)
       assert(version, 'the version of the child’s pack is not stored')
       const run = await packs.start(tx, locked, { version }, { implicit: false })
-      await noteChildRun(tx, childId, run.id)
+      await noteChildRun(tx, childId, pinOf(child), run.id)
       if (linkMs !== undefined) await addLink({ ...deps, tx, locked }, child, run.id, linkMs)
     },
     { mutexKey: childId },

@@ -4,6 +4,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { Purpose } from '#src/messaging/challenges/schema.ts'
 import { listBehind } from '#src/packs/document/behind.ts'
+import { findPlaces, type Pin } from '#src/packs/children/store.ts'
 import { stepsWithPurpose } from '#src/packs/document/purpose.ts'
 import { eachStep, nameOf } from '#src/packs/document/walk.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
@@ -50,8 +51,10 @@ export async function makeLink(
       retryAfterSeconds: Math.ceil((oldest + linksWindowMs - now) / 1_000),
     }
   const { packName, lifeMs } = links.of(locked.tenant)
-  const live = await packs.versions.findLive(tx, locked, pack ?? packName, locked.id)
-  const version = live?.version
+  const own = await findOwn(tx, locked, pack)
+  const version = own
+    ? await packs.versions.find(tx, own.packOwner, own.packName, own.packVersion)
+    : (await packs.versions.findLive(tx, locked, pack ?? packName, locked.id))?.version
   if (!version) return { kind: 'pack-unfit', detail: 'no pack of that name is live here' }
   const { root } = version.document
   const unfitness = sayUnfit(root) ?? (purpose === undefined ? sayDemand(root) : undefined)
@@ -77,10 +80,27 @@ export async function makeLink(
       redirectUrl: redirectUrl ?? null,
       purpose,
       ...fitted,
+      ...(own?.runId !== undefined && { runId: own.runId }),
       expiresAt: new Date(now + lifeMs),
     },
   )
   return { kind: 'made', link }
+}
+
+type Own = Pin & {
+  /** Undefined where it has ended: whoever comes then walks another. */
+  readonly runId?: string
+}
+
+/** The pack to which a list pins a child, and its run; undefined for everybody else, and where another pack is asked for. */
+async function findOwn(tx: Db, locked: Locked, pack: string | undefined): Promise<Own | undefined> {
+  if (locked.before.parentId === null) return undefined
+  const [place] = await findPlaces(tx, locked.id)
+  if (!place || (pack !== undefined && pack !== place.packName)) return undefined
+  const { packOwner, packName, packVersion, childRunId, status } = place
+  if (packOwner === null || packName === null || packVersion === null) return undefined
+  const isOpen = status === 'waiting' && childRunId !== null
+  return { packOwner, packName, packVersion, ...(isOpen && { runId: childRunId }) }
 }
 
 /** A new link in the place of the one that may be open. */

@@ -75,9 +75,30 @@ export async function claimChild(tx: Db, place: EachPlace, childId: string): Pro
   return claimed.length > 0
 }
 
-/** In a commit on the child: the run that counts. */
-export async function noteChildRun(tx: Db, childId: string, childRunId: string): Promise<void> {
-  await tx.update(packChildren).set({ childRunId }).where(eq(packChildren.childId, childId))
+export type Pin = {
+  readonly packOwner: string
+  readonly packName: string
+  readonly packVersion: number
+}
+
+/** In a commit on the child: the run that counts, where it is one of the pack to which the list pins it. */
+export async function noteChildRun(
+  tx: Db,
+  childId: string,
+  { packOwner, packName, packVersion }: Pin,
+  childRunId: string,
+): Promise<void> {
+  await tx
+    .update(packChildren)
+    .set({ childRunId })
+    .where(
+      and(
+        eq(packChildren.childId, childId),
+        eq(packChildren.packOwner, packOwner),
+        eq(packChildren.packName, packName),
+        eq(packChildren.packVersion, packVersion),
+      ),
+    )
 }
 
 export type ChildState = Pick<Child, 'status' | 'outcome' | 'stopReason'>

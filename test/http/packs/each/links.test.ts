@@ -139,3 +139,37 @@ test('`again` gives a new link to whoever has none that can be walked', async ({
   const links = (await family.children(owners, id)).map(({ link }) => link)
   expect(links).toEqual(people.map(() => expect.stringMatching(/^https?:/)))
 })
+
+test('a link that the client makes for a child walks the run that counts, and what is walked of another pack counts for nobody', async ({
+  family,
+}) => {
+  const { owners, id } = await open(family)
+  const field = { name: 'ok', type: 'yes-no', label: 'All right?', required: true }
+  const weak = await family.publish(
+    sequence(
+      { kind: 'ask', id: 'weak', title: 'One question', fields: [field] },
+      { kind: 'stop', outcome: 'approved', reason: 'said-so' },
+    ),
+  )
+  const [{ transactionId: child = '' } = {}] = await family.children(owners, id)
+  const begin = async (body: object) => {
+    const answer = await family.ask('POST', `/v1/transaction/${child}/lvs`, body)
+    expect(answer.status).toBe(201)
+    const walker = createWalker(family.app.call)
+    await walker.open(new URL((await answer.json()).link).pathname)
+    await walker.press('')
+    await walker.press('consent')
+    return walker.seen.text
+  }
+  expect(await begin({ pack: weak })).toContain('All right?')
+  const path = `/v1/packs/${weak}/${child}/steps/weak`
+  expect((await family.ask('POST', path, { result: { ok: true } })).status).toBe(200)
+  await family.settle(id)
+  expect(await family.read(weak, child)).toMatchObject({ outcome: 'approved' })
+  const [standing] = await family.children(owners, id)
+  expect(standing).toMatchObject({ transactionId: child, status: 'waiting' })
+  expect(standing).not.toHaveProperty('outcome')
+  expect(await begin({})).toContain('Public office?')
+  const started = (await family.timeline(child)).filter(({ kind }) => kind === 'pack-started')
+  expect(started).toHaveLength(2)
+})
