@@ -24,7 +24,8 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <li key={entry.seq} data-tone={toneOf(entry.kind)}>
             <time dateTime={entry.time}>{clock.format(Date.parse(entry.time))}</time>
             <span>
-              {say(entry.kind)} <span class="soft small">{detailsOf(entry)}</span>
+              {say(entry.kind)} <span class="soft small">{detailsOf(entry)}</span>{' '}
+              <Child entry={entry} />
             </span>
           </li>,
         ]
@@ -33,12 +34,26 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   )
 }
 
+/** The transaction of somebody on a list, where the entry is about one. */
+const childOf = ({ kind, reason }: TimelineEntry) =>
+  kind.startsWith('child-') ? reason : undefined
+
+function Child({ entry }: { entry: TimelineEntry }) {
+  const id = childOf(entry)
+  if (id === undefined) return null
+  return (
+    <a class="small" href={`/console/transactions/${id}`}>
+      …{id.slice(-8)}
+    </a>
+  )
+}
+
 function detailsOf(entry: TimelineEntry): string {
   const { module, step, outcome, reason, attempt, provider, durationMs } = entry
   const parts = [
     step ?? module,
     outcome,
-    step === undefined && reason,
+    step === undefined && childOf(entry) === undefined && reason,
     provider,
     attempt !== undefined && attempt > 1 && `#${attempt}`,
     durationMs !== undefined && `${durationMs} ms`,
