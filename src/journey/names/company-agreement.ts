@@ -156,5 +156,5 @@ function isAcronymOf(
 ): boolean {
   const long = all.filter(({ kind }) => kind !== 'particle')
   if (!short || more.length > 0 || long.length < 3) return false
-  return short.text === long.map(({ text }) => text.slice(0, 1)).join('')
+  return short.text === long.map(({ initial }) => initial).join('')
 }

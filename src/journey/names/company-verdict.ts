@@ -39,6 +39,13 @@ export const companyRules = [
     'doubtful',
     ({ documents: [one = '', other = ''] }) => one.length === other.length && one !== other,
   ],
+  // Vale is not Valle, while Thiago's bakery is Tiago's.
+  [
+    'spelling-alone',
+    'doubtful',
+    ({ own, activitiesShared }) =>
+      own.length === 1 && own.includes('spelling') && activitiesShared === 0,
+  ],
   ['spelling', 'same', ({ own }) => own.includes('spelling')],
   ['cut', 'same', ({ own }) => own.includes('cut')],
 ] as const satisfies readonly Rule<CompanyFinding, string>[]

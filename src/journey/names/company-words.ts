@@ -15,6 +15,8 @@ export type CompanyWord = {
   /** The text by which two words may be close: equal sounds are written alike in it. */
   readonly sound: string
   readonly kind: 'activity' | 'own' | 'particle'
+  /** Its first sign as it was written: `P` of `Primeiro`, whose text is `1o`. */
+  readonly initial: string
 }
 
 const particles = new Set(wordsIn([table.particles]))
@@ -53,14 +55,15 @@ function isNameThere(words: readonly CompanyWord[], at: number, isCut: boolean):
 
 function toWord({ text: word, isRun }: ReadWord): CompanyWord {
   const text = isRun ? word : (replaced.get(word) ?? word)
+  const initial = word.slice(0, 1)
   const activity = isRun ? undefined : activityOf(text)
   if (activity !== undefined)
-    return { text, key: activity, heard: activity, sound: activity, kind: 'activity' }
+    return { text, key: activity, heard: activity, sound: activity, kind: 'activity', initial }
   const sound = spellingKey(text)
   // In a trade mark each letter counts: Zara is not Sara.
   const key = persons.has(text) && !isRun ? sound : text.replace(/^0+(?=\d+$)/, '')
   const heard = romanOf(text) ?? initialsOf(text, isRun) ?? nations.get(text) ?? key
-  return { text, key, heard, sound, kind: 'own' }
+  return { text, key, heard, sound, kind: 'own', initial }
 }
 
 /** `Bras.` is short for each of them. */

@@ -26,7 +26,7 @@ export class CompanyIndex {
     this.#isActive.push(isActive(name))
     const words = wordsOf(name)
     if (own === 0 && words.length > 0) this.#ownless.push(id)
-    const initials = initialsOf(textsOf(words))
+    const initials = initialsOf(words)
     if (initials !== '')
       this.#byInitials.set(initials, [...(this.#byInitials.get(initials) ?? []), id])
     this.#postings.add(
@@ -66,10 +66,9 @@ export class CompanyIndex {
   }
 
   #findAcronyms(sought: CompanyName): readonly number[] {
-    const texts = textsOf(wordsOf(sought))
-    const [only = ''] = texts
-    if (texts.length === 1) return this.#byInitials.get(only) ?? []
-    return this.#postings.namesWith(this.#words.numberOf(initialsOf(texts)))
+    const words = wordsOf(sought)
+    if (words.length === 1) return this.#byInitials.get(words[0]?.text ?? '') ?? []
+    return this.#postings.namesWith(this.#words.numberOf(initialsOf(words)))
   }
 }
 
@@ -88,5 +87,5 @@ function ownOf(name: CompanyName): number {
 }
 
 /** The initials of at least three words; empty for fewer. */
-const initialsOf = (texts: readonly string[]): string =>
-  texts.length < 3 ? '' : texts.map((text) => text.slice(0, 1)).join('')
+const initialsOf = (words: readonly CompanyWord[]): string =>
+  words.length < 3 ? '' : words.map(({ initial }) => initial).join('')
