@@ -203,12 +203,13 @@ export class OpenRun extends RunSteps {
 
   /** Reopens the run for modules that a person wants repeated: earlier results do not count. */
   askAgain(modules: readonly string[], isComputed: (name: string) => boolean, path?: string): void {
-    this.#open(modules, isComputed)
+    const brought = withFallbacks(this.pack.root, modules).filter((one) => this.modules.has(one))
+    const all = [...new Set([...modules, ...brought])]
+    this.#open(all, isComputed)
     if (path !== undefined)
       append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code: 'again' })
-    for (const module of modules) this.set(module, { status: 'pending', afresh: true })
-    for (const name of withFallbacks(this.pack.root, modules))
-      if (this.modules.has(name)) this.#beginAgain(name)
+    for (const name of all) this.set(name, { status: 'pending', afresh: true })
+    for (const name of new Set(brought)) this.#beginAgain(name)
   }
 
   /** What was brought stays with its round, and is asked for in another. */

@@ -183,6 +183,41 @@ test('a call that stood in is taken back with the one that it stood in for', asy
   })
 })
 
+test('a call that stands in and is under way is taken back too: its deadline and its late answer are not the next one’s', async ({
+  calling,
+}) => {
+  const { publish, begin, pass, read, replyTo, receiver } = calling
+  const spare = { kind: 'call', id: 'spare', to: 'core', result: schema, deadlineSeconds: 60 }
+  const person = { kind: 'review', id: 'look', title: 'Look' }
+  const both = { kind: 'parallel', steps: [person, call({ fallback: spare })] }
+  const name = await publish(sequence(both, grantedBy('spare')))
+  const callSpare = async () => {
+    receiver.answer = { status: 202 }
+    await pass(id, 1)
+    return lastSent(calling)
+  }
+  receiver.answer = { status: 400 }
+  const id = await begin(name)
+  const first = await callSpare()
+  await pass(id, 30)
+  await again(calling, 'limit')
+  receiver.answer = { status: 400 }
+  await pass(id, 1)
+  const second = await callSpare()
+  expect(second.callId).not.toBe(first.callId)
+  await pass(id, 35)
+  const waiting = { kind: 'call', moduleStatus: 'processing', round: 2 }
+  expect(await stepOf(calling, name, id, 'spare')).toEqual(waiting)
+  const late = await replyTo(first.replyTo, { result: yes, callId: first.callId })
+  expect(await codeOf(late)).toBe('late')
+  expect(await stepOf(calling, name, id, 'spare')).toEqual(waiting)
+  await replyTo(second.replyTo, { result: yes, callId: second.callId })
+  expect(await read(name, id)).toMatchObject({
+    status: 'processing',
+    steps: { spare: { moduleStatus: 'completed', result: yes } },
+  })
+})
+
 test('a signal wanted anew is one of its round: an old one, one to come and a second are not taken', async ({
   calling,
 }) => {
