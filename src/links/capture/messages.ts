@@ -62,7 +62,8 @@ async function sendFor(
   const requested = await requestChallenge({ ...deps, tx, locked }, asked)
   switch (requested.kind) {
     case 'record':
-      return undefined
+      // One of before the step may be too young for another.
+      return countsFor(step.counted)(requested.challenge) ? undefined : 'sendLimit'
     case 'limit-reached':
       return 'sendLimit'
     case 'no-recipient':

@@ -113,6 +113,23 @@ test('the messages of that step confirm the purpose of its link, and nothing tha
   expect(await titleOf(walker)).toContain('Pronto')
 })
 
+test('a fresh step waits for no question of before, and says that another cannot leave at once', async ({
+  app,
+}) => {
+  const pack = await publish(app, phone({ fresh: true }), stop)
+  const id = await createReachable(app, {}, claims)
+  expect((await ask(app, 'sms-2fa', id, { claims })).status).toBe(201)
+  const walker = await begin(app, pack, id)
+  expect(walker.seen.text).not.toContain('role="status"')
+  await walker.press('phone-sms')
+  expect(walker.seen.text).toContain('mensagens demais')
+  await sayYes(app, id, 'sms-2fa')
+  expect(await titleOf(walker)).toContain('Confirme seu celular')
+  await walker.press('phone-sms')
+  await sayYes(app, id, 'sms-2fa')
+  expect(await titleOf(walker)).toContain('Pronto')
+})
+
 test('a step of one channel offers no other, and asks by no other', async ({ app, db }) => {
   const pack = await publish(app, phone({ with: { channels: ['sms'] } }), stop)
   const id = await createReachable(app, {}, claims)
