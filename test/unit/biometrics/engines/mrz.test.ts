@@ -64,6 +64,23 @@ describe('a machine-readable zone', () => {
     expect(readMrz(toWords([first, lineOf('900101')]))).toMatchObject(said)
   })
 
+  test.each([
+    [
+      'Czech',
+      'P<CZESPECIMEN<<VZOR<<<<<<<<<<<<<<<<<<<<<<<<<',
+      '99003853<1CZE1101018M1207046110101111<<<<<94',
+      { number: '99003853', name: 'VZOR SPECIMEN', issuer: 'CZE', expiresOn: '2012-07-04' },
+    ],
+    [
+      'Tunisian',
+      titled('BEN<ALI<<MOHAMED<HABIB', 'TUN'),
+      lineOf('700301', '300301', 'A123456<<', '01234567'),
+      { number: 'A123456', name: 'MOHAMED HABIB BEN ALI', issuer: 'TUN' },
+    ],
+  ])('of a %s specimen holds', (_, first, second, said) => {
+    expect(readMrz(toWords([first, second]))).toMatchObject(said)
+  })
+
   test('of a passport and of a card says who it is of', () => {
     const anna = { name: 'ANNA MARIA ERIKSSON', bornOn: '1974-08-12', expiresOn: '2012-04-15' }
     expect(readMrz(toWords([above, below]))).toEqual({

@@ -1,5 +1,7 @@
 // What users of messages and mail have met, one line a case (test/data/practice.jsonl).
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
@@ -76,12 +78,11 @@ describe('a report to the return path of a mail', () => {
   })
 })
 
-test.for(ofKind('mail'))('$id: to such a server it is $right', async (one) => {
-  const { to = '', utf8 } = one.do as Given
-  await using server = await startSmtp({ utf8: utf8 === true })
+/** Any server: what came of one mail to the address. */
+async function sendTo(url: string, to: string): Promise<string> {
   const account = createSmtp({
     id: 'smtp',
-    url: server.url,
+    url,
     senders: { email: 'Acme <no-reply@acme.example>' },
     connections: 2,
     shared: false,
@@ -105,7 +106,46 @@ test.for(ofKind('mail'))('$id: to such a server it is $right', async (one) => {
   const signal = new AbortController().signal
   const ids = { transactionId: '1', recordId: '1', attempt: 1, attemptId: 'a1', signal }
   const outcome = await account.send(message, ids)
-  expect('code' in outcome ? outcome.code : outcome.kind).toBe(one.right)
   account.close?.()
-  expect(server.mails).toHaveLength(one.right === 'accepted' ? 1 : 0)
+  return 'code' in outcome ? outcome.code : outcome.kind
+}
+
+/** A server without extensions that writes down what it is told, letter by letter. */
+async function startBare() {
+  const lines: string[] = []
+  const server = createServer((socket) => {
+    socket.setEncoding('utf8').write('220 mx.example\r\n')
+    let isText = false
+    let rest = ''
+    socket.on('data', (chunk: string) => {
+      const told = `${rest}${chunk}`.split('\r\n')
+      rest = told.pop() ?? ''
+      for (const line of told) {
+        if (isText && line !== '.') continue
+        isText = line === 'DATA'
+        lines.push(line)
+        socket.write(isText ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 mx.example\r\n')
+      }
+    })
+    socket.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // Safe because the server listens on a TCP port.
+  const { port } = server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, lines, [Symbol.dispose]: () => void server.close() }
+} // prettier-ignore
+
+test.for(ofKind('mail'))('$id: to such a server it is $right', async (one) => {
+  const { to = '', utf8 } = one.do as Given
+  await using server = await startSmtp({ utf8: utf8 === true })
+  const said = await sendTo(server.url, to)
+  expect([said, server.mails.length]).toEqual([one.right, one.right === 'accepted' ? 1 : 0])
+})
+
+test.for(ofKind('wire'))('$id: on the wire the recipient is $right', async (one) => {
+  const { to = '' } = one.do as Given
+  using server = await startBare()
+  expect(await sendTo(server.url, to)).toBe('accepted')
+  expect(server.lines.filter((line) => line.startsWith('RCPT'))).toEqual([`RCPT TO:<${one.right}>`])
 })

@@ -46,6 +46,23 @@ describe('X-Twilio-Signature', () => {
     expect(verifyTwilioSignature(token, withBody(signTwilio(token, url, more), body))).toBe(true)
   })
 
+  test.each([
+    ['emoji and letters beyond ASCII', { Body: 'Sim 👍🏽 ção +55' }],
+    ['JSON in a parameter', { AddOns: '{"status":"successful","code":null}' }],
+    ['signs that forms encode', { Body: 'a&b=c+d %20 "x"\n' }],
+    ['a name with brackets', { 'Media[0]': 'x' }],
+  ])('a form with %s is believed', (_, more) => {
+    const all = { ...params, ...more }
+    const signature = signTwilio(token, url, all)
+    const body = new URLSearchParams(all).toString()
+    expect(verifyTwilioSignature(token, withBody(signature, body))).toBe(true)
+    // Browsers and some libraries write a blank as %20.
+    expect(verifyTwilioSignature(token, withBody(signature, body.replaceAll('+', '%20')))).toBe(
+      true,
+    )
+    expect(verifyTwilioSignature(token, withBody(signature, `${body}x`))).toBe(false)
+  })
+
   test('the override fragment of the callback’s URL is not signed', () => {
     expect(signTwilio(token, `${url}#rc=3&rp=5xx,ct,rt`, params)).toBe(
       signTwilio(token, url, params),
