@@ -1,8 +1,8 @@
 // The handover from a computer to a phone: its secret stands in the fragment of the URL, which browsers do not send.
-import { readData, report } from './page.ts'
+import { type Listeners, readData, report } from './page.ts'
 
-type Data = { using: string; gone: string; origins: readonly string[] }
-const { using, gone, origins } = readData<Data>()
+type Data = Listeners & { using: string; gone: string }
+const { using, gone, ...listeners } = readData<Data>()
 const secret = new URLSearchParams(location.hash.slice(1)).get('k')
 
 async function exchange(k: string): Promise<void> {
@@ -22,4 +22,4 @@ async function exchange(k: string): Promise<void> {
 
 if (secret !== null) void exchange(secret)
 // This page appears in a frame where the browser stores no cookie: the client’s page then offers another way.
-else report(origins, 'BLOCKED')
+else report(listeners, 'BLOCKED')

@@ -55,10 +55,23 @@ export const sleep = (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-/** Sends a message to the page that opened this one and to the framing page, if they have one of these origins. */
-export function report(origins: readonly string[], status: string): void {
+/** Who may hear of a state: pages of these origins, and a page of this machine that frames this one. */
+export type Listeners = {
+  readonly origins: readonly string[]
+  /** Its origin has any port, and so stands on no list. */
+  readonly takesLoopback: boolean
+}
+
+const loopback = /^https?:\/\/(?:(?:[^/]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
+
+/** Not every browser names the origins around. */
+const framing = (): string[] =>
+  [...(location.ancestorOrigins ?? [])].slice(0, 1).filter((origin) => loopback.test(origin))
+
+/** Sends a message to the page that opened this one and to the framing page, if they may hear it. */
+export function report({ origins, takesLoopback }: Listeners, status: string): void {
   const around = parent === window ? undefined : parent
-  for (const origin of origins)
+  for (const origin of new Set([...origins, ...(takesLoopback ? framing() : [])]))
     for (const to of [opener as Window | null, around])
       to?.postMessage({ source: 'atesta-capture', status }, origin)
 }

@@ -220,10 +220,11 @@ function reportOf(
   redirectUrl: string | null,
   status: Hint,
 ): Pick<Page, 'script'> {
-  const { frameOrigins = [] } = settings
+  const { frameOrigins = [], takesLoopback = false } = settings
   const back = redirectUrl === null ? [] : [new URL(redirectUrl).origin]
   const origins = [...new Set([...back, ...frameOrigins])]
-  return origins.length === 0 ? {} : { script: { name: 'done', data: { origins, status } } }
+  if (origins.length === 0 && !takesLoopback) return {}
+  return { script: { name: 'done', data: { origins, takesLoopback, status } } }
 }
 
 /**
@@ -279,6 +280,7 @@ export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page
         using: write('handoverUse'),
         gone: write('handoverGone'),
         origins: settings.frameOrigins ?? [],
+        takesLoopback: settings.takesLoopback ?? false,
       },
     },
   }),

@@ -112,6 +112,26 @@ test('pages of other origins, and tokens that lead nowhere, learn nothing', asyn
   expect((await askFor(app, `/c/${'x'.repeat(43)}`)).status).toBe(410)
 })
 
+test('on this machine alone a page that frames it hears of its end, whatever its port', async ({
+  db,
+}) => {
+  await publishPacks(db, [contacts])
+  for (const takesLoopback of [true, false]) {
+    const settings = { name: 'Acme', packName: contacts.name, redirectOrigins: [origin] }
+    const links = createLinks({ ...settings, takesLoopback })
+    const app = await createTestApp(db, undefined, { links })
+    const { path } = await makeLink(app)
+    const walker = createWalker(app.call)
+    await walker.open(path)
+    await walker.press('')
+    await walker.press('refuse')
+    expect(walker.seen.text.includes('"takesLoopback":true')).toBe(takesLoopback)
+    const { headers } = await walker.open('/c')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy.includes('http://localhost:*')).toBe(takesLoopback)
+  }
+})
+
 test('who guesses tokens is stopped, and so is who asks too often', async ({ db }) => {
   const links = createLinks({ name: 'Acme', redirectOrigins: [origin] })
   const app = await createTestApp(db, undefined, { links: { ...links, proxyHops: 1 } })
