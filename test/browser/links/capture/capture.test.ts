@@ -19,7 +19,7 @@ import { sandbox } from './sandbox.ts'
 import { clientOrigin } from './sdk/client.ts'
 import { sdk } from './sdk/sdk.ts'
 import { steps } from './steps.ts'
-import { filmStrip } from './strip.ts'
+import { filmStrip, walkLanguages } from './strip.ts'
 
 const link = { redirectOrigins: [clientOrigin], frameOrigins: [clientOrigin] }
 const tenants = {
@@ -52,6 +52,7 @@ describe.skipIf(browser.isMissing)('the hosted page', () => {
   loopingFilm(stage)
   slowLines(stage)
   filmStrip(stage)
+  walkLanguages(stage)
   sandbox(stage)
   sdk(stage)
 })
