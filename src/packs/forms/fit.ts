@@ -1,7 +1,7 @@
 // Fits what is brought to a step: by its schema, and the answers of a form by what each type of field means, too. Pure.
-import { z } from 'zod'
 import { projectValue } from '#src/journey/values/project.ts'
 import type { ValueFault, Values } from '#src/journey/values/schema.ts'
+import { insertNinthDigit } from '#src/journey/transaction/phone-number.ts'
 import { answersSchemaOf } from '#src/packs/document/ask-fields.ts'
 import type { AskField, AskStep, RowStep } from '#src/packs/document/pack.ts'
 import { resultSchemaOf } from '#src/packs/document/walk.ts'
@@ -82,20 +82,22 @@ function tidyText({ type }: AskField, text: string): string {
   return type === 'phone' ? tidyPhone(text) : text
 }
 
-/** As E.164 writes it; a number of 10 or 11 digits without a country is Brazilian. */
+/** As E.164 writes it; a number of 10 or 11 digits without a country is Brazilian, and a mobile has its ninth digit. */
 function tidyPhone(text: string): string {
   const digits = text.replaceAll(/[\s().-]/g, '')
-  return /^0?[1-9]\d{9,10}$/.test(digits) ? `+55${digits.replace(/^0/, '')}` : digits
+  const whole = /^0?[1-9]\d{9,10}$/.test(digits) ? `+55${digits.replace(/^0/, '')}` : digits
+  return insertNinthDigit(whole)
 }
 
-const email = z.email()
+/** Letters of all languages, as in joão@exämple.com, and dots where a mailbox has them twice. */
+const email = /^[^\s@<>()[\],;:"\\]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{2,63}$/u
 
 /** What is wrong with a value of that type; undefined where it holds. */
 const rules: Readonly<Partial<Record<AskField['type'], (value: string | number) => boolean>>> = {
   cpf: (value) => cpfCheckDigitsHold(String(value)),
   cnpj: (value) => cnpjCheckDigitsHold(String(value)),
   phone: (value) => /^\+[1-9]\d{7,14}$/.test(String(value)),
-  email: (value) => email.safeParse(value).success,
+  email: (value) => email.test(String(value)),
   money: (value) => Math.abs(Number(value)) < 1e12 && hasCents(Number(value)),
 }
 

@@ -22,6 +22,7 @@ const profile = {
     field('use', 'choice', { options: ['salary', { value: 'business', label: 'Negócio' }] }),
     field('spouse', 'cpf'),
     field('phone', 'phone'),
+    field('mail', 'email'),
     field('since', 'date'),
   ],
 }
@@ -69,7 +70,8 @@ test('answers end the form, the run goes on by them, and nothing personal is sho
     status: 'processing',
     steps: { profile: { kind: 'ask', moduleStatus: 'processing' } },
   })
-  const given = { ...whole, spouse: '529.982.247-25', phone: '(11) 98765-4321', extra: '<script>' }
+  const reached = { phone: '(11) 8765-4321', mail: ' joão@exämple.com.br ' }
+  const given = { ...whole, spouse: '529.982.247-25', ...reached, extra: '<script>' }
   const answer = await bring(suite, path, given)
   expect(answer.status).toBe(200)
   const result = { income: 8_500.5, exposed: false }
@@ -77,7 +79,8 @@ test('answers end the form, the run goes on by them, and nothing personal is sho
   const shown = await read(suite, path)
   expect(shown).toMatchObject({ outcome: 'rejected', stopReason: 'own-spouse' })
   expect(shown.steps.profile).toEqual({ kind: 'ask', moduleStatus: 'completed', result })
-  const same = { ...given, spouse: '52998224725', phone: '+5511987654321' }
+  const spelled = { phone: '+5511987654321', mail: 'joão@exämple.com.br' }
+  const same = { ...given, spouse: '52998224725', ...spelled }
   expect((await bring(suite, path, same)).status).toBe(200)
   expect(await readProblem(await bring(suite, path, whole))).toMatchObject({ code: 'answered' })
 })
@@ -94,6 +97,8 @@ const attacks: readonly (readonly [string, object, string])[] = [
   ['yes as text', { ...whole, exposed: 'sim' }, '#/result/exposed'],
   ['a CPF whose digits do not hold', { ...whole, spouse: '52998224724' }, '#/result/spouse'],
   ['a phone that is none', { ...whole, phone: '12' }, '#/result/phone'],
+  ['a mail of two domains', { ...whole, mail: 'a@b.com@c.com' }, '#/result/mail'],
+  ['a mail with a line of its own', { ...whole, mail: 'a@b.com\nBcc: c@d.com' }, '#/result/mail'],
   ['a day that is none', { ...whole, since: '2026-02-30' }, '#/result/since'],
 ]
 
