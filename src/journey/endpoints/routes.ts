@@ -136,7 +136,7 @@ export type EndpointDeps = Reaching &
   }
 
 function endpointRoutes(deps: EndpointDeps): Mounted[] {
-  return [...writingRoutes(deps), ...otherRoutes(deps)]
+  return [...makingRoutes(deps), ...changingRoutes(deps)]
 }
 
 /** Whether a change needs nobody else, or is asked for by the second of two people. Throws `person-needed`. */
@@ -164,7 +164,7 @@ const actsOf = (deps: EndpointDeps) =>
     toWire,
   })
 
-function writingRoutes(deps: EndpointDeps): Mounted[] {
+function makingRoutes(deps: EndpointDeps): Mounted[] {
   const { sealer } = deps
   const acts = actsOf(deps)
   return [
@@ -180,6 +180,16 @@ function writingRoutes(deps: EndpointDeps): Mounted[] {
         return insertEndpoint(tx, sealer, principal, json)
       })
     }),
+    mount(listRoute, acts.list),
+    mount(readRoute, (call) => acts.read(call, call.request.param.name)),
+  ]
+}
+
+function changingRoutes(deps: EndpointDeps): Mounted[] {
+  const { db, reads, sealer } = deps
+  const acts = actsOf(deps)
+  const testing = { ...deps, signers: createSigners(sealer, endpointKind) }
+  return [
     mount(changeRoute, async (call) => {
       const { principal, requestId } = call
       const { param, json } = call.request
@@ -203,17 +213,6 @@ function writingRoutes(deps: EndpointDeps): Mounted[] {
         (await deps.namesEndpoint(tx, call.principal, name)) ? refuse('in-use') : undefined,
       )
     }),
-    mount(rotateRoute, (call) => acts.rotateSecret(rotateRoute, call, call.request.param.name)),
-  ]
-}
-
-function otherRoutes(deps: EndpointDeps): Mounted[] {
-  const { db, reads, sealer } = deps
-  const acts = actsOf(deps)
-  const testing = { ...deps, signers: createSigners(sealer, endpointKind) }
-  return [
-    mount(listRoute, acts.list),
-    mount(readRoute, (call) => acts.read(call, call.request.param.name)),
     mount(testRoute, async ({ principal, request, requestId }) => {
       const { name } = request.param
       const row = await findEndpoint(reads, principal, name)
@@ -222,6 +221,7 @@ function otherRoutes(deps: EndpointDeps): Mounted[] {
       await writeAudit(db, byCaller(principal, requestId), audited)
       return reply(200, await testEndpoint(testing, row))
     }),
+    mount(rotateRoute, (call) => acts.rotateSecret(rotateRoute, call, call.request.param.name)),
   ]
 }
 
