@@ -48,6 +48,7 @@ const dates: Readonly<Record<string, string>> = {
   'src/messaging/inbound/fetch-answers.ts': 'when a callback came',
   'src/messaging/inbound/follow.ts': 'when a callback came',
   'src/messaging/inbound/routes.ts': 'when a callback came',
+  'src/packs/alarms/store.ts': 'since when transactions are overdue',
   'src/packs/backtest/routes.ts': 'the age of runs',
   'src/packs/outbound/call.ts': 'the time in a signature',
   'src/packs/outbound/reply-routes.ts': 'the time in a signature',
