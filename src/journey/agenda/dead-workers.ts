@@ -8,10 +8,10 @@ import { backOffMaxMs, hungMs, isAbandoned } from './rules.ts'
 import { toNudged } from './waiting-rules.ts'
 import { beginOneAnew, type Judged, type SweepDeps, sweptColumns } from './sweep.ts'
 
-/** Those whose turn is next; others are found by sweeps. */
+/** The most runs that are looked at here; sweeps find the others. */
 const lookedMax = 100
 const atOnce = 10
-/** Who starts does not wait longer for a server that is slow or away. */
+/** A starting worker does not wait longer for a server that is slow or away. */
 const withinMs = 3_000
 
 /** Resolves to how many were begun anew, within three seconds. */

@@ -33,7 +33,7 @@ type ReadRow = {
   readonly now: number
   /** When the last entry was written, by the same clock. */
   readonly last_at: number
-  /** Those that the run has not been told, as the statement saw them when it began. */
+  /** The entries that the run has not been told, as the statement saw them when it began. */
   readonly entries: readonly HistoryEntry[]
 }
 
@@ -91,7 +91,10 @@ const tellRun = (armedWhenEmpty: SQL) =>
       (${nowMs})::float8 as now, ${lastAt} as last_at, ${untold} as entries`,
   )
 
-/** Where nothing is to be done the alarm stays, unless it has gone by; who closes leaves none, by the rule of `closeAgenda`. */
+/**
+ * Where nothing is to be done the alarm stays, unless it has gone by; who closes leaves none, by the rule of
+ * `closeAgenda`.
+ */
 const leftArmed = sql`case when armed_at <= ${nowMs} then 'infinity' else armed_at end`
 const tellOpen = tellRun(leftArmed)
 const tellClosing = tellRun(sql`case

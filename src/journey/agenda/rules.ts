@@ -108,7 +108,7 @@ export function sweepAfterCommit(
     readonly opened: Tasks
     readonly wallNow: number
     readonly offsetMs: number
-    /** It has written entries and left nothing to be done, and the run does not look for long. */
+    /** The commit has written entries and left nothing to be done, and the run does not look for long. */
     readonly leavesEmpty?: boolean
   },
 ): number {
@@ -127,13 +127,19 @@ export type Swept = {
   readonly offsetMs: number
   /** How often it was nudged by the sweep since the workflow last looked; below zero where nothing is left. */
   readonly sweeps: number
-  /** The last entry is as old as a run has to rest before it closes; asked where nothing is left and a run is counted on. */
+  /**
+   * The last entry is as old as a run has to rest before it closes; asked where nothing is left and a run is counted
+   * on.
+   */
   readonly isRested?: boolean | null
 }
 
 const countMax = 30
 
-/** The count behind a look. What has nothing left is behind with nothing: how often its run was told to end counts below zero. */
+/**
+ * The count behind a look. What has nothing left is behind with nothing: how often its run was told to end counts below
+ * zero.
+ */
 export function countSweep(
   { tasks, sweeps }: Pick<Swept, 'tasks' | 'sweeps'>,
   nudges: boolean,
@@ -153,7 +159,10 @@ export type SweepJudgement = {
   readonly sweepAt: number
 }
 
-/** Nothing is begun for an empty agenda. A run that has nothing left and has rested is told to end, and again until it surely was. */
+/**
+ * Nothing is begun for an empty agenda. A run that has nothing left and has rested is told to end, and again until it
+ * surely was.
+ */
 export function judgeSweep(
   { tasks, armedAt, seenSeq, offsetMs, sweeps, isRested }: Swept,
   wallNow: number,

@@ -34,7 +34,7 @@ export type Judged = Nudged & Pick<Swept, 'armedAt' | 'sweeps'> & { readonly wal
 
 type Due = Judged &
   Pick<SweepJudgement, 'nudges' | 'asks'> & {
-    /** It has nothing left, and its run is told so. */
+    /** Set where nothing is left to be done, and the run is told so. */
     readonly nothingLeft?: NothingLeft
   }
 
@@ -113,7 +113,7 @@ async function tend(deps: SweepDeps, one: Due, told: Set<string>): Promise<boole
   return true
 }
 
-/** They surely were told to end, so the sweep looks no more, unless something has come meanwhile. */
+/** These runs were surely told to end, so the sweep looks no more, unless something has come meanwhile. */
 async function settleTold(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { id, agenda, armedAt, sweeps } = transactions
@@ -236,7 +236,7 @@ export async function nudgeOpen(db: Db, nudger: Nudger): Promise<number> {
 }
 
 const hurriedMax = 10_000
-/** They come back one after the other, as many a second. */
+/** How many runs a second are begun anew, one after the other. */
 const hurriedPerSecond = 100
 
 /**

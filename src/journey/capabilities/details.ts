@@ -17,7 +17,7 @@ export type DetailsQuery = {
 export type EntryDetails = ReadonlyMap<number, EntryDetail>
 export type ReadDetails = (asked: DetailsQuery) => Promise<EntryDetails>
 
-/** Those of all capabilities; each speaks for kinds of its own. */
+/** Joins the details of all capabilities; each knows its own kinds. */
 export function readsDetails(offered: readonly { readonly details?: ReadDetails }[]): ReadDetails {
   const parts = offered.flatMap(({ details }) => details ?? [])
   return async (asked) => {

@@ -17,7 +17,7 @@ export type ModuleStatus = z.output<typeof ModuleStatus>
 /** What opens what is sealed of a transaction: a locked one, or one as a reader found it. */
 export type Owning = Pick<Locked, 'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'clockOffsetMs'>
 
-/** Whose results a section shows, and the status that the run has for it. */
+/** The transaction whose results a section shows, and the status of the module in the run. */
 type ReadContext = Counted & {
   /** For what a module keeps sealed. */
   readonly sealer: Sealer

@@ -136,7 +136,7 @@ function mountDecided<R extends Route>(
 export type Decided = {
   readonly result: AnyAnswer | Pending
   readonly id?: string
-  /** It was decided before, and nothing is to be remembered. */
+  /** The request was decided before, and no answer is to be stored. */
   readonly repeated?: true
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storedFields } from '#src/journey/transaction/schema.ts'
 
-/** Who somebody is makes a transaction; of another document another one is created. */
+/** The person makes the transaction: for another document another one is created. */
 const fixed: readonly string[] = ['documentType', 'document', 'documentCountry']
 
 /** What a correction may name. A null removes a field; within an object too, which the whole is checked for. */

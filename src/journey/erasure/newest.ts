@@ -6,7 +6,7 @@ import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { erasures, withdrawals } from './table.ts'
 
-/** It is stored beside the lines, whose names are those of their receipts. */
+/** The newest line is stored beside the lines, which are named by their receipts. */
 export const newestName = 'erasures/newest'
 
 /** `id` is the erased transaction’s, or that of the receipt of a withdrawal; `at` is the time of its row. */

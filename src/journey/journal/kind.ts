@@ -44,7 +44,7 @@ type EventField = {
   readonly meaning: string
   /** The text of the entry is a number and is sent as one. */
   readonly isNumber?: true
-  /** It has words and yes or no by name. */
+  /** The value is a record of words, and of yes and no, by name. */
   readonly isRecord?: true
 }
 

@@ -11,9 +11,9 @@ export type CompanyAgreement = {
   /** One of the two has such words. */
   readonly hasOwn: boolean
   readonly isCrossed: boolean
-  /** Both are one sign, or particles alone. */
+  /** Both rests are a single sign, or only particles. */
   readonly isSlight: boolean
-  /** They differ in a single letter that stands alone, as `Fundo A` and `Fundo E` do. */
+  /** The names differ in one letter that stands alone, as `Fundo A` and `Fundo E` do. */
   readonly isLetterOther: boolean
   /** One name consists of the first letters of the other's words. */
   readonly isAcronym: boolean

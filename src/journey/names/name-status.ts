@@ -8,7 +8,7 @@ const words: readonly (readonly [status: NameStatus, words: string])[] = [
   ['minor', 'menor'],
 ] // prettier-ignore
 
-/** These are nobody's surname, and need no sign before them. */
+/** Words that are nobody's surname, so that no sign need stand before them. */
 const bare = /(?:^|\s)(?:falecid[oa]|interditad[oa]|curatelad[oa]|esp[óo]lio)(?:\s*\([oa]\))?\s*$/iu
 const estateOf = /^\s*esp[óo]lio(?:\s+d[eao]s?(?=\s)|\s*[:–—-])?\s+/iu
 const any = words.map(([, row]) => row).join('|')

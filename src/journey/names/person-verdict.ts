@@ -13,7 +13,10 @@ export type PersonFinding = Agreement & {
 const isOneSided = ({ fewer, more }: Agreement) => fewer.length === 0 && more.length > 0
 const isTwoSided = ({ fewer }: Agreement) => fewer.length > 0
 const addsGiven = ({ more }: Agreement) => more.some(({ role }) => role === 'given')
-/** Who marries may put a surname before her own. Two given names and two surnames are one person's, in whatever order. */
+/**
+ * Somebody who marries may put a surname before the own one. Two given names and two surnames are one person's, in any
+ * order.
+ */
 const areOnlySurnamesTurned = (finding: PersonFinding): boolean =>
   finding.more.length === 0 &&
   finding.first !== undefined &&

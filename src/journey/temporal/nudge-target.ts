@@ -42,7 +42,7 @@ export const aboutOf = (nudged: Nudged, pagesUrl: string | undefined): string =>
     ? summaryOf(nudged)
     : `${summaryOf(nudged)}\n\n${detailsOf(nudged, pagesUrl)}`
 
-/** Those that the namespace has: to name another would refuse the start. */
+/** The search attributes that the namespace has: another name would make the server refuse the start. */
 export function attributesOf(
   { tenant, ...values }: Nudged,
   lacking: readonly string[],

@@ -7,7 +7,7 @@ type Demand = {
   readonly type: string
   readonly document: string
   readonly services: readonly string[]
-  /** Who may have issued it; a passport has to say so. */
+  /** The countries that may have issued it; a passport has to show one. */
   readonly countries: readonly string[]
 }
 

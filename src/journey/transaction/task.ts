@@ -29,7 +29,7 @@ export type Task = {
   /** By the transaction’s clock, epoch ms. */
   readonly dueAt: number
   readonly lane: Lane
-  /** It starts only when no other task is due or running. */
+  /** The task starts only when no other is due or running. */
   readonly last?: true
   /** An end by time, as an expiry or a deadline: no pause holds it up. */
   readonly ends?: true

@@ -160,7 +160,7 @@ export function compilePublished(source: string, variables: CelVariables): Condi
 /** The chains of fields that a text reads; none where it cannot be parsed. */
 export const readsOf = (source: string): Read[] => listIn(source, listReads)
 
-/** Those that it asks for by `has()`. */
+/** The reads that a condition asks for by `has()`. */
 export const askedForIn = (source: string): Read[] => listIn(source, listAskedFor)
 
 function listIn(source: string, list: (root: CelNode) => Read[]): Read[] {

@@ -70,7 +70,10 @@ const revokeRoute = defineRoute({
   problems: ['not-found'],
 })
 
-/** Whose sessions somebody sees: all with the scope, otherwise their own, and none where the credential names nobody. */
+/**
+ * The sessions that a caller sees: all with the scope, otherwise the own ones, and none where the credential names
+ * nobody.
+ */
 const seenBy = ({ scopes, actor = '' }: Principal): { actor?: string } =>
   scopes.has('keys:write') ? {} : { actor }
 

@@ -26,7 +26,7 @@ export type SignInIssuers = SessionIssuers & {
 
 type Settings = { readonly pagesUrl: string; readonly hash: NameHash }
 
-/** Those of the configuration that have `signIn`; none of them is asked anything yet. */
+/** Opens the configured issuers with `signIn`, without a request to any of them. */
 export function createSignInIssuers(
   configs: readonly IssuerConfig[],
   { pagesUrl, hash }: Settings,

@@ -57,7 +57,7 @@ function isFollowed(c: Context): boolean {
   return c.req.method === 'GET' && !isForeign && c.req.header('sec-purpose') === undefined
 }
 
-/** Whose credential the link stands for; undefined where it is none, or none any more. */
+/** The credential that the link stands for; undefined where the link is unknown or used. */
 async function redeem(
   { authenticate, linksFolder }: LinkDeps,
   code: string,

@@ -15,7 +15,7 @@ import { toDocument } from './subject.ts'
 export type Hit = ListMatch | CheckRecord
 export type Judgement = (typeof hitJudgements.$inferSelect)['judgement']
 
-/** Whose hit it is, and who has reported it. */
+/** The subject of a hit, and the source that has reported it. */
 export type HitOrigin = {
   readonly port: Port
   readonly service: string
@@ -96,7 +96,10 @@ type Owned = Owner & { readonly now: Date }
 
 export type Judged = (origin: HitOrigin, answer: CheckAnswer) => CheckAnswer
 
-/** Marks in answers about these subjects what was judged to be about somebody else; asks nothing where nothing was found. */
+/**
+ * Marks in answers about these subjects what was judged to be about somebody else; asks nothing where nothing was
+ * found.
+ */
 export async function readJudged(
   db: Db,
   sealer: Pick<Sealer, 'hashes'>,

@@ -10,7 +10,7 @@ import { reserveAll } from './reserve.ts'
 
 type Asked = Pick<Ordered, 'order' | 'check' | 'orders'>
 
-/** Who may be asked for an order, in their order. */
+/** The accounts that may be asked for an order, in their order. */
 export const accountsLeft = (
   { accounts }: Pick<Checking, 'accounts'>,
   owner: Owner,

@@ -53,7 +53,7 @@ export type Options = {
   readonly since?: number
   /** What may have been bought is bought again. */
   readonly again?: boolean
-  /** Who asks; without it the service itself. */
+  /** The caller; without it the service itself. */
   readonly by?: By | undefined
 }
 

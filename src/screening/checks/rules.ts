@@ -2,7 +2,7 @@
 import type { ModuleCall } from '#src/journey/capabilities/module.ts'
 import type { Task } from '#src/journey/transaction/task.ts'
 
-/** Who a check is about: the transaction's own person or company, those that stand behind it, or both. */
+/** Whom a check is about: the transaction's own person or company, the parties behind it, or both. */
 export type About = 'own' | 'parties' | 'both'
 
 export type Order = {

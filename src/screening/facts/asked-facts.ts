@@ -48,7 +48,7 @@ export function describeOthersAsked(
   return { listsAsked, listsAskedInPart: !listsAsked && areCovered(about) }
 }
 
-/** Who was asked about by a number alone was asked about wholly. */
+/** A question by number alone compares wholly. */
 const comparabilityIn = ({ subject }: Statement) =>
   'name' in subject && subject.name !== undefined ? comparabilityOf(subject.name) : 'whole'
 

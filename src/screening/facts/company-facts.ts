@@ -140,7 +140,7 @@ export function isSamePartner(partner: Partner, listed: Listed[number]): boolean
   return compared === 'whole' && isNamed === false ? undefined : isNamed
 }
 
-/** Who is foreign may be a person or a company. */
+/** A foreigner may be a person or a company. */
 const sameBy = {
   person: isSamePerson,
   company: isSameCompany,

@@ -20,7 +20,7 @@ export type Statement = {
   /** The account. */
   readonly source: string
   readonly isAuthoritative: boolean
-  /** It is about the transaction's own person or company. */
+  /** The statement is about the transaction's own person or company. */
   readonly isOwn: boolean
   readonly subject: Subject
   /** Null: the source was asked, and has nothing. */

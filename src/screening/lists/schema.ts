@@ -12,7 +12,7 @@ export const ListEntry = z.object({
   kind: z.enum(['person', 'company', 'unknown']),
   name: text,
   otherNames: z.array(text).max(200).default([]),
-  /** Those that the publisher calls weak: many go by them. */
+  /** Names that the publisher calls weak, because many people bear them. */
   weakNames: z.array(text).max(200).default([]),
   /** Without punctuation; `*` where the publisher hides a digit. */
   documents: z

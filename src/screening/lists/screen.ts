@@ -98,7 +98,7 @@ export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedL
   }
 }
 
-/** Those of the portal of transparency are of who may not contract with the state. */
+/** The lists of the portal of transparency name those who may not contract with the state. */
 const kindOfList = (name: string, service: string): ListKind =>
   service === 'Pep' ? 'exposed' : name.startsWith('cgu-c') ? 'debarment' : 'sanction'
 
@@ -116,7 +116,10 @@ const scores = { same: 0.95, transliterated: 0.8, doubtful: 0.6, other: 0 } as c
 /** Among several entries with one name, those whose date agrees come first. */
 const countedScores = { agrees: 0.99, may: 0.97, unknown: scores.same, differs: 0.9 } as const
 
-/** It counts by a number always, else by its name, or by a name that is not another's and what is shown of the number. */
+/**
+ * The match of an entry: by its number, else by its name, or by a name that is not another's with the visible part of
+ * the number.
+ */
 export function toMatch(
   { entry, likeness }: FoundEntry,
   list: string,

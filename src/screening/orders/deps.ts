@@ -8,7 +8,7 @@ export type ScreeningDeps = CommitDeps &
     JourneyDeps,
     'reads' | 'reports' | 'sealer' | 'log' | 'metrics' | 'waiter' | 'calls' | 'publicBaseUrl'
   > & {
-    /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
+    /** The accounts for persons, companies and cards, and what a tenant may spend on them. */
     readonly checking: Checking
     /** Selfies and documents that official bases are asked about. */
     readonly evidence: Evidence

@@ -72,7 +72,7 @@ export function decide(found: CallResult, at: OrderSituation): Decision {
   }
 }
 
-/** It was bought: what is asked now is the result alone. */
+/** Decides on an order that was bought: only its result is asked for now. */
 function decideWaiting(found: CallResult, at: OrderSituation): Decision {
   switch (found.kind) {
     case 'answered':
@@ -126,7 +126,7 @@ function awaitResult(at: OrderSituation): Decision {
 const isRepeated = ({ configured, sent }: OrderSituation) =>
   configured?.repeat === 'key' && sent > 1
 
-/** It may have been bought: what may happen now is a matter of its account. */
+/** Decides on an order that may have been bought, by what its account allows. */
 function doubt(cause: string, at: OrderSituation, retryAfterMs = 0): Decision {
   switch (at.configured?.repeat) {
     case 'safe':

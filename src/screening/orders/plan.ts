@@ -13,7 +13,7 @@ export type TriedPurchase = {
 }
 
 export type Accounts = AccountStates & {
-  /** Those that have the service, in their order. */
+  /** The accounts that have the service, in their order. */
   readonly names: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export function planNext(tried: readonly TriedPurchase[], accounts: Accounts): P
 
 const inVain = ['unreadable', 'other-document', 'nothing-searched', 'outdated'] as const satisfies AnsweredInVain[] // prettier-ignore
 
-/** Who answered, and said nothing that can be read, may have found something. */
+/** An account that answered unreadably may have found something. */
 const giveUp = (tried: readonly TriedPurchase[]): Plan => ({
   kind: 'fail',
   code: tried.some(({ code }) => inVain.some((one) => one === code))

@@ -52,14 +52,14 @@ export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: CheckAnswer; readonly costMicros?: number }
   /** The source was asked, and has nothing. */
   | { readonly kind: 'no-data'; readonly costMicros?: number }
-  /** It was bought; the answer comes by callback, or is asked for. */
+  /** The service was bought; the answer comes by callback, or is asked for. */
   | { readonly kind: 'accepted'; readonly vendorId?: string; readonly costMicros?: number }
-  /** It was not bought. */
+  /** Nothing was bought. */
   | {
       readonly kind: 'rejected'
       readonly class: RefusalClass
       readonly code: string
-      /** It costs what a purchase costs all the same. */
+      /** The refusal costs what a purchase costs. */
       readonly isBilled?: boolean
     }
   | {
@@ -68,7 +68,7 @@ export type CheckOutcome =
       readonly code: string
       readonly retryAfterMs?: number
     }
-  /** It may have been bought. */
+  /** The service may have been bought. */
   | {
       readonly kind: 'uncertain'
       readonly cause: UncertainCause
@@ -105,7 +105,7 @@ export type CheckAccount = {
   readonly vendor: string
   /** What a repeat of a purchase with an unknown outcome does. */
   readonly repeat: Repeat
-  /** It is the register itself, whose word on persons and companies counts before others'. */
+  /** The account is the register itself, whose data on persons and companies count before others'. */
   readonly isAuthoritative?: boolean
   /** What a purchase costs, in millionths of the currency unit. */
   readonly costMicros: number
@@ -151,7 +151,7 @@ export type CheckAccount = {
 
 /** What an official base has said of a recognition, over all sources that were asked of it. */
 export type OfficialProof = Pick<ShownIds, 'documentOf' | 'selfieOf'> & {
-  /** It has the person: the same face, and no field that differs; surely another face; or neither. */
+  /** What the base says of the person: the same face and no field that differs; surely another face; or neither. */
   readonly verdict: 'agrees' | 'contradicts' | 'open'
   /** Accounts that have answered. */
   readonly sources: readonly string[]
@@ -171,7 +171,7 @@ type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
 
 /** The accounts of a deployment. A sandbox transaction never meets a live one. */
 export type CheckAccounts = {
-  /** Those that have the service, in the order in which they are tried. */
+  /** The accounts that have the service, in the order in which they are tried. */
   list(owner: Owner, port: Port, service: string): readonly CheckAccount[]
   /** All of them: one must have signed a callback. */
   all(): readonly CheckAccount[]

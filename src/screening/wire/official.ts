@@ -3,7 +3,7 @@ import { type OfficialResult, unseenParts } from './official-schema.ts'
 
 /** From 0 to 1: from which similarity on it is the same face, and below which surely another one. */
 export type FaceBands = { readonly match: number; readonly noMatch: number }
-/** Those of Datavalid: "altíssima probabilidade" from 93 %, "baixíssima" below 32 %. */
+/** The bands of Datavalid: "altíssima probabilidade" from 93 %, "baixíssima" below 32 %. */
 export const faceBands: FaceBands = { match: 0.93, noMatch: 0.32 }
 
 export const faceOf = (similarity: number, { match, noMatch }: FaceBands = faceBands) =>

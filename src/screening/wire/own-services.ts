@@ -33,7 +33,7 @@ const toMisfit = ({ pointer, detail }: ValueFault) => ({
   detail,
 })
 
-/** Those that fit; `findFormFaults` says what does not. */
+/** The samples that fit; `findFormFaults` says what does not. */
 export const samplesOf = ({ result, sandbox = {} }: OwnServiceForm): Samples =>
   Object.fromEntries(
     Object.entries(sandbox).flatMap(([digits, given]) => {

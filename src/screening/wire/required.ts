@@ -15,7 +15,10 @@ const isRecordService = (service: string): boolean => isOneOf(records, service)
 /** The one service of the port `official-match`. */
 export const officialService = 'OfficialMatch'
 
-/** That a list, a register of records or an official base has nothing must be said; silence is none of it. */
+/**
+ * Whether a source may answer without data. Lists, registers of records and official bases must say that they have
+ * nothing.
+ */
 export const mayHaveNoData = (service: string): boolean =>
   !isListService(service) && !isRecordService(service) && service !== officialService
 

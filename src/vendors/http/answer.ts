@@ -84,7 +84,7 @@ const toCondition = ({ status, when }: ErrorRule): Condition => ({
   ...(when !== undefined && { when }),
 })
 
-/** It could not be evaluated, so that nobody knows what the answer is. */
+/** Whether an expression could not be evaluated, so that nobody knows what the answer is. */
 const isBroken = (
   { statuses }: Condition,
   { status, body }: Received,

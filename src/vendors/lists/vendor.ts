@@ -45,7 +45,7 @@ export function createListsAccount({ id, lists, published }: Options): CheckAcco
 /** The published lists that are loaded here. */
 export const ListsAccount = z.strictObject({
   vendor: z.literal('lists'),
-  /** Those alone, by their names; all that are loaded where it is left out. */
+  /** Only these lists, by their names; all that are loaded where it is left out. */
   lists: z
     .array(z.string().regex(/^[a-z][a-z0-9-]{0,59}$/))
     .min(1)

@@ -112,7 +112,7 @@ export function createMeta(options: MetaOptions): MessagingAccount {
 const listedFields =
   'name,language,status,category,quality_score,components,message_send_ttl_seconds'
 
-/** Those by which questions go, each once. */
+/** The templates by which questions go, each once. */
 const listOwn = (templates: Templates<MetaTemplate> = {}): readonly TemplateName[] =>
   Object.values(templates['whatsapp-2fa'] ?? {}).map(({ name, language }) => ({ name, language }))
 

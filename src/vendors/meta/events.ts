@@ -83,7 +83,7 @@ const Message = z.object({
   timestamp: z.string().optional(),
   type: z.string().optional(),
   context: z.object({ id: z.string().optional() }).nullish(),
-  /** It answers as a quote does; what it shows says nothing. */
+  /** A reaction answers as a quote does; its emoji says nothing. */
   reaction: z.object({ message_id: z.string().optional() }).optional(),
   image: Captioned,
   video: Captioned,

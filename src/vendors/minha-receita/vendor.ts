@@ -92,7 +92,7 @@ export function createRegistry(options: Options): CheckAccount {
 const isNamed = (answer: CheckAnswer, document: string): boolean =>
   'name' in answer && 'document' in answer && answer.document === document
 
-/** It is a finding, not a lack of data: a number that the registry does not know. */
+/** A number that the registry does not know is a finding, not a lack of data. */
 const notFound: CheckOutcome = { kind: 'answered', answer: { found: false } }
 
 function readAnswer(vendor: string, answer: HttpResponse): CheckOutcome {

@@ -9,7 +9,7 @@ import {
 } from '#src/journey/calls/http.ts'
 import type { HttpResponse } from './outcome.ts'
 
-/** Who we are: some vendors refuse whoever says nothing. */
+/** Some vendors refuse requests without a user agent. */
 export const userAgent = 'Atesta (identity verification)'
 
 /** The outcome when there was no answer; else what the vendor makes of it. */

@@ -12,7 +12,7 @@ export const SmtpAccount = z.strictObject({
   proxy: z.url({ protocol: /^https?$/ }).exactOptional(),
   /** How many messages may be under way at once: a relay that hangs holds each of its own for ten seconds. */
   connections: z.int().min(1).max(500).default(20),
-  /** Whose service it is, where that reports bounces and complaints by a webhook of its own. */
+  /** The mail service, where it reports bounces and complaints by a webhook of its own. */
   reports: MailReports.exactOptional(),
   shared,
 })

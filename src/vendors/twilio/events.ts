@@ -152,7 +152,7 @@ function readUserId(form: URLSearchParams): string | undefined {
   return /^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/.test(id) ? id : undefined
 }
 
-/** Who hides the number behind a user name is named by an id, `BR.…`; `WaId` may know the number. */
+/** A person who hides the number behind a user name has an id, `BR.…`; `WaId` may have the number. */
 function readFrom(form: URLSearchParams): string {
   const from = (read(form, 'From') ?? '').replace(/^whatsapp:/, '')
   const waId = read(form, 'WaId')

@@ -159,7 +159,10 @@ function readAnswer(answer: HttpResponse, { service, dataset }: Asked): CheckOut
 /** What somebody is, and no reason to be listed (followthemoney 4.9.2, types/topic.py). */
 const describing = /^(?:fin|gov|mil|pol|rel|role)(?:\.|$)/
 
-/** Who is exposed is no sanctioned person, and the other way round; of a topic that nobody knows it was asked about. */
+/**
+ * Whether a match belongs to the service: a politically exposed person is not sanctioned, and the reverse. Unknown
+ * topics count.
+ */
 const isAboutService = (service: string, { topics }: ListMatch): boolean =>
   service === 'Pep'
     ? topics.some((topic) => /^role\.(?:pep|rca)/.test(topic))

@@ -72,7 +72,7 @@ export class CompanyIndex {
   }
 }
 
-/** It says what it does. */
+/** Whether the name says what the company does. */
 const isActive = ({ words }: CompanyName): boolean => words.some(({ kind }) => kind === 'activity')
 
 /** Which of its first 31 words are its own as bits; not those that may be none beside another name. */

@@ -121,6 +121,6 @@ function mayAgree(shared: Shared, one: Held, packed: number): boolean {
 
 const isOne = (bits: number): boolean => (bits & (bits - 1)) === 0
 
-/** It may have no surname that tells it from another. */
+/** Whether a name may have no surname that tells it from another. */
 const isThin = ({ words }: PersonName): boolean =>
   words.slice(1).every(({ kind }) => kind !== 'surname' && kind !== 'unknown')

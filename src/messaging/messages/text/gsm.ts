@@ -5,7 +5,7 @@ const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
     '¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** These take two septets, an escape and the character. */
+/** Characters that take two septets, an escape and the character. */
 const extended = new Set('\f^{}\\[~]|€')
 
 export type SmsSize = {

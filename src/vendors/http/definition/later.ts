@@ -44,7 +44,7 @@ export const LookUp = z.strictObject({
   request: Request,
   /** The vendor surely has none: it may be bought again. */
   absent: Condition,
-  /** It has one, and no result yet. */
+  /** When the answer says that the order has no result yet. */
   pending: Condition.exactOptional(),
 })
 

@@ -53,7 +53,7 @@ function read(file: string, folder: string): unknown {
   }
 }
 
-/** Those that come with the service are named `atesta/…`. */
+/** Definitions that come with the service are named `atesta/…`. */
 const pathOf = (file: string, folder: string): string =>
   file.startsWith(shipped) ? join(shippedFolder, file.slice(shipped.length)) : resolve(folder, file)
 
