@@ -4,7 +4,7 @@ import { newId } from '#src/platform/ids.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
-import { submissions, transactions } from '#src/journey/transaction/table.ts'
+import { submissions, transactionColumn } from '#src/journey/transaction/table.ts'
 import type { PhoneMessage } from '#src/vendors/sandbox/phone.ts'
 import type { SandboxMessage } from './schema.ts'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
@@ -17,9 +17,7 @@ export const sandboxMessages = pgTable(
   'sandbox_message',
   {
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     tenant: text('tenant').notNull(),
     channel: text('channel').$type<Channel>().notNull(),
     /** The attempt that sent the message; each attempt sends once. */

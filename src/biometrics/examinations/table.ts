@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { TaskId } from '#src/journey/suspects/store.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { ExaminationKind } from './rules.ts'
 import type { PromptedPose } from '#src/biometrics/movement/pacing-rules.ts'
@@ -11,9 +11,7 @@ export const examinations = pgTable(
   'examination',
   {
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     kind: text('kind').$type<ExaminationKind>().notNull(),
     /** A keyed hash of what was sent: the same again is the same submission. */
     fingerprint: digest('fingerprint').notNull(),
@@ -37,9 +35,7 @@ export const livenessChallenges = pgTable(
   'liveness_challenge',
   {
     nonceHash: digest('nonce_hash').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     actions: jsonb('actions').$type<readonly Action[]>().notNull(),
     issuedAt: instant('issued_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -2,7 +2,7 @@ import { and, asc, count, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm
 import type { Db } from '#src/platform/db/client.ts'
 import { isLeft } from '#src/journey/erasure/retention-store.ts'
 import { newId } from '#src/platform/ids.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { transactionColumn, transactions } from '#src/journey/transaction/table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { Mode } from '#src/journey/transaction/rules.ts'
@@ -13,9 +13,7 @@ export const images = pgTable(
   'image',
   {
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     tenant: text('tenant').notNull(),
     /** Its transaction's. */
     mode: text('mode').$type<Mode>().notNull(),

@@ -5,16 +5,14 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { bandsOf } from './rules.ts'
 import { index, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 
 /** By what a picture is found again: keyed hashes, of tenant and mode too. The whole hash is sealed with its result. */
 export const pictureMarks = pgTable(
   'picture_mark',
   {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     /** The submission whose picture it is. */
     submissionId: uuid('submission_id').notNull(),
     /** 0: of the bytes as they were sent; 1 to 4: a band of the perceptual hash; from 5: of the frames behind the first. */

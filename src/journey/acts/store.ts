@@ -1,20 +1,18 @@
 // What operators did to transactions, and why in their words.
 import { desc, eq } from 'drizzle-orm'
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/platform/db/client.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import type { Act } from '#src/journey/transaction/rules.ts'
 
 /** @public drizzle-kit reads it. */
 export const acts = pgTable(
   'transaction_act',
   {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     /** The entry of the journal that it has written first. */
     seq: integer('seq').notNull(),
     act: text('act').$type<Act>().notNull(),

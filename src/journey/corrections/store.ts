@@ -4,21 +4,19 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { fieldsContext, readFields, type Submitted } from '#src/journey/transaction/store.ts'
-import { submissions, transactions } from '#src/journey/transaction/table.ts'
+import { submissions, transactionColumn } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Corrected } from './rules.ts'
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 
 /** A correction, numbered from 1 within its transaction: what the fields were before it, sealed as the fields are. */
 const corrections = pgTable(
   'correction',
   {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     number: integer('number').notNull(),
     /** By the transaction’s clock. */
     at: instant('at').notNull(),

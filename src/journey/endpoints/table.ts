@@ -1,14 +1,13 @@
 import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { ShownSecret } from '#src/journey/receivers/signing.ts'
-import { digest, instant, sealed } from '#src/platform/db/columns.ts'
+import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 
 /** The systems of a tenant that are called, by their names. */
 export const endpoints = pgTable(
   'endpoint',
   {
     id: uuid('id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     name: text('name').notNull(),
     url: text('url').notNull(),
     timeoutMs: integer('timeout_ms').notNull(),

@@ -10,9 +10,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
-import type { Mode } from '#src/journey/transaction/rules.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { instant, sealed } from '#src/platform/db/columns.ts'
+import { instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import type { AtVendor } from '#src/journey/capabilities/remains.ts'
 import type { RelationshipClass } from './rules.ts'
 
@@ -22,8 +21,7 @@ export const erasures = pgTable(
   {
     receiptId: uuid('receipt_id').primaryKey(),
     transactionId: uuid('transaction_id').notNull(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     status: text('status').$type<'running' | 'restricted' | 'done'>().notNull(),
     because: text('because').$type<'request' | 'retention'>().notNull(),
     /** The wall time of the last change. */
@@ -77,8 +75,7 @@ export const withdrawals = pgTable(
   {
     receiptId: uuid('receipt_id').primaryKey(),
     transactionId: uuid('transaction_id').notNull(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     /** The link by which the withdrawn data were submitted. */
     linkId: uuid('link_id').notNull(),
     /** By the transaction’s clock. */

@@ -2,7 +2,7 @@
 import { assert } from '#src/platform/assert.ts'
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { type Sealed, digest, instant, sealed } from '#src/platform/db/columns.ts'
+import { type Sealed, digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import { askInOrder, buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { insertOne, isOneOf, readRow, type RowOf, toBytes } from '#src/platform/db/rows.ts'
 import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
@@ -11,14 +11,12 @@ import { submissions } from '#src/journey/transaction/table.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Keyed } from '#src/platform/idempotency/key.ts'
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Mode } from '#src/journey/transaction/rules.ts'
 
 /** First answers by tenant, mode, operation and key; the key and the request are stored only as keyed hashes. */
 export const firstAnswers = pgTable(
   'first_answer',
   {
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     operation: text('operation').notNull(),
     keyHash: digest('key_hash').notNull(),
     fingerprint: digest('fingerprint').notNull(),

@@ -1,15 +1,13 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '#src/platform/db/columns.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { instant, ownerColumns } from '#src/platform/db/columns.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import type { EventData } from '#src/journey/transaction/entry.ts'
 
 /** Append-only; entries are numbered under the lock of the transaction’s row. */
 export const journal = pgTable(
   'journal',
   {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     seq: integer('seq').notNull(),
     at: instant('at').notNull(),
     kind: text('kind').notNull(),
@@ -38,8 +36,7 @@ export const events = pgTable(
     id: uuid('id').primaryKey(),
     /** The number of the commit. Events are read in this order, once no earlier commit can still be running. */
     tx: bigint('tx', { mode: 'number' }).notNull(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     type: text('type').notNull(),
     /** There is no foreign key, because an event outlives its transaction. */
     transactionId: uuid('transaction_id').notNull(),

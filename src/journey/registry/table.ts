@@ -8,7 +8,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { digest, instant } from '#src/platform/db/columns.ts'
+import { digest, instant, ownerColumns } from '#src/platform/db/columns.ts'
 import type { RegistryKind, Share, VersionRef } from './shares.ts'
 
 /** Published versions, which never change. The tenant `*` owns those of the service. */
@@ -41,8 +41,7 @@ export const registryLive = pgTable(
   'registry_live',
   {
     kind: text('kind').$type<RegistryKind>().notNull(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     name: text('name').notNull(),
     shares: jsonb('shares').$type<readonly Share[]>().notNull(),
     /** The version that is evaluated besides the live one, without effect. */
@@ -57,8 +56,7 @@ export const registryAwaited = pgTable(
   'registry_awaited',
   {
     kind: text('kind').$type<RegistryKind>().notNull(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     name: text('name').notNull(),
     version: integer('version').notNull(),
     percent: integer('percent').notNull(),
@@ -76,8 +74,7 @@ export const registryRollouts = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<RegistryKind>().notNull(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     name: text('name').notNull(),
     /** The owner of the version: the tenant, or `*` for the service. */
     owner: text('owner').notNull(),

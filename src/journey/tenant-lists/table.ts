@@ -1,6 +1,6 @@
 // The entries of a tenant’s own deny and allow lists. Values are stored only as keyed hashes.
 import { index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { digest, instant } from '#src/platform/db/columns.ts'
+import { digest, instant, ownerColumns } from '#src/platform/db/columns.ts'
 
 export type EntryKind = 'document' | 'phone' | 'address' | 'device' | 'card'
 export type EntryAction = 'reject' | 'review'
@@ -9,8 +9,7 @@ export const listEntries = pgTable(
   'list_entry',
   {
     id: uuid('id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     list: text('list').$type<'deny' | 'allow'>().notNull(),
     kind: text('kind').$type<EntryKind>().notNull(),
     /** Made with the hash key that was current then; a value has one entry. */

@@ -12,8 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Tasks } from './task.ts'
-import { digest, instant, sealed } from '#src/platform/db/columns.ts'
-import type { Mode, TakenBack } from './rules.ts'
+import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
+import type { TakenBack } from './rules.ts'
 
 /**
  * The narrow row: what a lock must know, and what remains to be done. Every commit locks it and every other table
@@ -23,8 +23,7 @@ export const transactions = pgTable(
   'transaction',
   {
     id: uuid('id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     /** How far the sandbox clock is ahead of wall time. */
     clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }).notNull().default(0),
     erasedAt: instant('erased_at'),
@@ -81,8 +80,7 @@ export const submissions = pgTable(
     id: uuid('id')
       .primaryKey()
       .references(() => transactions.id),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     createdAt: instant('created_at').notNull(),
     /** A keyed hash of the program that created the transaction. */
     client: text('client').notNull(),
@@ -109,3 +107,10 @@ export const submissions = pgTable(
       .where(sql`${table.wrappedKey} is not null`),
   ],
 )
+
+/** The transaction that a row of another table belongs to. */
+export const transactionColumn = {
+  transactionId: uuid('transaction_id')
+    .notNull()
+    .references(() => transactions.id),
+}

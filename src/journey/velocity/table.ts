@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { SightingKind } from './sighting.ts'
 
@@ -15,9 +15,7 @@ export const ages = ({ kind }: { readonly kind: AnyPgColumn }): SQL =>
 export const sightings = pgTable(
   'sighting',
   {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     kind: text('kind').$type<SightingKind>().notNull(),
     /** The hash covers tenant, mode and kind, so it never matches another tenant or mode. */
     hash: digest('hash').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { digest, instant, sealed } from '#src/platform/db/columns.ts'
+import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import type { ShownSecret } from '#src/journey/receivers/signing.ts'
 
 /** A tenant’s webhook endpoints. */
@@ -8,8 +8,7 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoint',
   {
     id: uuid('id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     url: text('url').notNull(),
     /** Null: all types. */
     types: jsonb('types').$type<readonly string[]>(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
-import { digest, instant, sealed } from '#src/platform/db/columns.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
+import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import type { StepOutcome, StepReason } from './rules.ts'
 
 /** A verification link, as one timestamp per event; its token is derived and not stored. */
@@ -9,12 +9,9 @@ export const links = pgTable(
   'verification_link',
   {
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     /** Copied from the transaction, for counts over many links. */
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     nonce: text('nonce').notNull(),

@@ -12,9 +12,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { digest, instant, sealed } from '#src/platform/db/columns.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
-import type { Mode } from '#src/journey/transaction/rules.ts'
+import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { FailureClass } from './vendor-events.ts'
 import type { RecordRules, ReplyMeaning } from './challenge.ts'
@@ -29,11 +28,8 @@ export const challenges = pgTable(
   'challenge',
   {
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...transactionColumn,
+    ...ownerColumns,
     challengeKind: text('capability').$type<ChallengeKind>().notNull(),
     channel: text('channel').$type<Channel>().notNull(),
     createdAt: instant('created_at').notNull(),
@@ -173,8 +169,7 @@ export const replyCodes = pgTable(
     code: text('code').notNull(),
     /** There is no foreign key, because the code is reserved before the challenge’s row is written. */
     challengeId: uuid('challenge_id').notNull(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     /** Wall time. */
     until: instant('until').notNull(),
   },
@@ -188,8 +183,7 @@ export const replyCodes = pgTable(
 export const sendBuckets = pgTable(
   'send_bucket',
   {
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     tokens: doublePrecision('tokens').notNull(),
     granted: doublePrecision('granted').notNull(),
     refilledAt: timestamp('refilled_at', { withTimezone: true, precision: 6 }).notNull(),
@@ -216,8 +210,7 @@ export const spendHours = pgTable(
 export const doubledSends = pgTable(
   'doubled_send',
   {
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     at: instant('at').notNull(),
   },
   (table) => [index('doubled_send_tenant').on(table.tenant, table.mode, table.at)],
@@ -238,8 +231,7 @@ export const accountFaults = pgTable(
 export const prefixBlocks = pgTable(
   'prefix_block',
   {
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     prefixHash: digest('prefix_hash').notNull(),
     since: instant('since').notNull(),
     until: instant('until').notNull(),

@@ -1,8 +1,7 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
-import { digest, instant } from '#src/platform/db/columns.ts'
-import type { Mode } from '#src/journey/transaction/rules.ts'
+import { digest, instant, ownerColumns } from '#src/platform/db/columns.ts'
 
 /** How many messages of a live tenant were answered on a day (UTC), counted once the day is over. */
 export const answeredDays = pgTable(
@@ -27,8 +26,7 @@ export const suppressions = pgTable(
   'suppression',
   {
     id: uuid('id').notNull().unique(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     channel: text('channel').$type<Channel>().notNull(),
     phoneHash: digest('phone_hash').notNull(),
     reason: text('reason').$type<'opt-out' | 'recipient'>().notNull(),
@@ -47,9 +45,7 @@ export const suppressions = pgTable(
 export const phoneUses = pgTable(
   'phone_use',
   {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     phoneHash: digest('phone_hash').notNull(),
     documentHash: digest('document_hash').notNull(),
     usedAt: instant('used_at').notNull(),

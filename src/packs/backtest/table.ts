@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '#src/platform/db/columns.ts'
-import type { Mode } from '#src/journey/transaction/rules.ts'
+import { instant, ownerColumns } from '#src/platform/db/columns.ts'
 import type { Tally } from './tally.ts'
 
 /** A backtest: what it compares, its progress, and its result so far. */
@@ -9,8 +8,7 @@ export const packBacktests = pgTable(
   'pack_backtest',
   {
     id: uuid('id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     owner: text('owner').notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
@@ -41,8 +39,7 @@ export const packShadows = pgTable(
   'pack_shadow',
   {
     runId: uuid('run_id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     name: text('name').notNull(),
     /** The version of the shadow. */
     version: integer('version').notNull(),

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 
 /** `open`: it is tried until it is answered; `later`: it is answered by `replyTo`; `by-hand`: in the sandbox. */
@@ -11,9 +11,7 @@ export const packCalls = pgTable(
   {
     /** Derived from run, step and round: `webhook-id` of all its tries. */
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     runId: uuid('run_id').notNull(),
     step: text('step').notNull(),
     /** Over repeats and what a person wanted anew alike. */

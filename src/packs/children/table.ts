@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 import type { ChildStatus } from '#src/packs/document/child-rules.ts'
 
@@ -11,9 +11,7 @@ export const packChildren = pgTable(
   'pack_child',
   {
     /** The parent. */
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     runId: uuid('run_id').notNull(),
     step: text('step').notNull(),
     round: integer('round').notNull(),

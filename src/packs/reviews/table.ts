@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
-import type { Mode } from '#src/journey/transaction/rules.ts'
-import { instant, sealed } from '#src/platform/db/columns.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
+import { instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import type { ClosedAs, Offer, ReviewSourceName, ReviewVerdict } from './rules.ts'
 
 /** A question for a person: ids and codes, one row for each time that it is asked. */
@@ -10,11 +9,8 @@ export const reviews = pgTable(
   'review',
   {
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...transactionColumn,
+    ...ownerColumns,
     source: text('source').$type<ReviewSourceName>().notNull(),
     /** The run or link that it is about, and the step in it; empty for the whole run or link. */
     subject: uuid('subject').notNull(),
@@ -71,9 +67,7 @@ export const reviewComments = pgTable(
   'review_comment',
   {
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     reviewId: uuid('review_id').notNull(),
     /** A keyed hash of a subject, or the id of an API key. */
     by: text('by').notNull(),

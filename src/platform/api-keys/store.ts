@@ -5,15 +5,14 @@ import type { Scope } from '#src/platform/http/auth/scopes-schema.ts'
 import { newId } from '#src/platform/ids.ts'
 import { hashKey, makeKey } from './key.ts'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { digest, instant } from '#src/platform/db/columns.ts'
+import { digest, instant, ownerColumns } from '#src/platform/db/columns.ts'
 
 /** Credentials of tenants without an OIDC issuer. Only a hash of the key is stored; the key is shown once. */
 export const apiKeys = pgTable(
   'api_key',
   {
     id: uuid('id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     name: text('name').notNull(),
     scopes: jsonb('scopes').$type<readonly Scope[]>().notNull(),
     hash: digest('hash').notNull(),

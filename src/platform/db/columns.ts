@@ -1,5 +1,5 @@
 // Column types that all tables share.
-import { customType, timestamp } from 'drizzle-orm/pg-core'
+import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Ciphertext from `sealer.seal`; sealed columns take nothing else. */
 export type Sealed = Buffer & { readonly sealed: unique symbol }
@@ -14,3 +14,9 @@ export const digest = customType<{ data: Buffer; driverData: Buffer }>({
 })
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+/** Whose a row is. */
+export const ownerColumns = {
+  tenant: text('tenant').notNull(),
+  mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+}

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { digest, instant } from '#src/platform/db/columns.ts'
+import { digest, instant, ownerColumns } from '#src/platform/db/columns.ts'
 import type { AnyAnswer } from '#src/platform/http/reply.ts'
 
 /** First answers to keyed requests that belong to no transaction; they hold nothing that must be sealed. */
 export const plainAnswers = pgTable(
   'plain_answer',
   {
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     operation: text('operation').notNull(),
     keyHash: digest('key_hash').notNull(),
     fingerprint: digest('fingerprint').notNull(),

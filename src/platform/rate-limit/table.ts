@@ -1,11 +1,11 @@
-import { doublePrecision, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { doublePrecision, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { ownerColumns } from '#src/platform/db/columns.ts'
 
 /** One token bucket per tenant and mode, from which every API process leases. */
 export const rateBuckets = pgTable(
   'rate_bucket',
   {
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     /** The tokens left for all processes at `refilledAt`. */
     tokens: doublePrecision('tokens').notNull(),
     /** The tokens granted by the last lease; stored because PostgreSQL before 18 returns no old values. */

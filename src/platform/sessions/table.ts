@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { digest, instant, sealed } from '#src/platform/db/columns.ts'
+import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 
 /** People who are signed in to the console, each in one browser. What only the browser’s token opens is sealed by it. */
 export const sessions = pgTable(
   'session',
   {
     id: uuid('id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     /** A keyed hash of the subject, as audit rows have it. */
     actor: text('actor').notNull(),
     /** The name of the issuer in the configuration. */

@@ -1,13 +1,12 @@
 import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { digest, instant } from '#src/platform/db/columns.ts'
+import { digest, instant, ownerColumns } from '#src/platform/db/columns.ts'
 
 /** Requests of a first person, until the second one confirms them. */
 export const secondAsks = pgTable(
   'second_ask',
   {
     id: uuid('id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     action: text('action').notNull(),
     object: text('object').notNull(),
     /** A hash of the request’s content, which the second request must match. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { submissions, transactions } from '#src/journey/transaction/table.ts'
+import { submissions, transactionColumn, transactions } from '#src/journey/transaction/table.ts'
 import {
   type InCommit,
   type Locked,
@@ -11,7 +11,7 @@ import {
 } from '#src/journey/transaction/locked.ts'
 import { briefColumns, type FoundBrief, isOwn, toBrief } from '#src/journey/transaction/store.ts'
 import type { LookUpName } from './look-ups/port.ts'
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 
 /**
@@ -21,9 +21,7 @@ import { instant, sealed } from '#src/platform/db/columns.ts'
 export const insightSets = pgTable(
   'insight_set',
   {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     /** `insights` or `trustcard`, and of a run `insights:<id>`. */
     asker: text('asker').notNull(),
     /** The journal's length when they were derived: what is written later may change them. */

@@ -1,7 +1,6 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
-import type { Mode } from '#src/journey/transaction/rules.ts'
-import { instant, sealed } from '#src/platform/db/columns.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
+import { instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 
 /** Scores of the runs of packs. */
 export const scores = pgTable(
@@ -12,9 +11,7 @@ export const scores = pgTable(
     step: text('step').notNull(),
     /** `score` or `rating`. */
     module: text('module').$type<'score' | 'rating'>().notNull(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     /** `identity@1`. */
     scorecard: text('scorecard').notNull(),
     /** Value, reasons and band; of a rating, those of each subject. */
@@ -36,8 +33,7 @@ export const scoreShadows = pgTable(
   {
     /** For a rating, an id that follows from the run and the subject. */
     runId: uuid('run_id').primaryKey(),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
+    ...ownerColumns,
     name: text('name').notNull(),
     /** The version of the shadow. */
     version: integer('version').notNull(),

@@ -12,8 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
-import { digest, instant, sealed } from '#src/platform/db/columns.ts'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
+import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import type { Port } from '#src/screening/wire/schema.ts'
 
 /** What was asked for: one or more services about one subject, once or every so many days. */
@@ -21,9 +21,7 @@ export const checks = pgTable(
   'check_request',
   {
     id: uuid('id').primaryKey(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     /** `background-check`, `credit-score`, `official-match`. */
     module: text('module').notNull(),
     port: text('port').$type<Port>().notNull(),
@@ -116,8 +114,7 @@ export const checkAttempts = pgTable(
 export const checkSpending = pgTable(
   'check_spending',
   {
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...ownerColumns,
     day: text('day').notNull(),
     spentMicros: bigint('spent_micros', { mode: 'number' }).notNull(),
   },
@@ -130,11 +127,8 @@ export const hitJudgements = pgTable(
   {
     id: uuid('id').primaryKey(),
     /** In which it was judged; it counts in the tenant's others too, until this one is erased. */
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    ...transactionColumn,
+    ...ownerColumns,
     subject: digest('subject').notNull(),
     hit: digest('hit').notNull(),
     judgement: text('judgement').$type<'false-positive' | 'true-positive'>().notNull(),

@@ -6,8 +6,8 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { LookUpAnswer, LookUpName } from './port.ts'
 import type { KnownLookUp } from './needed.ts'
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 
 /**
@@ -17,9 +17,7 @@ import { instant, sealed } from '#src/platform/db/columns.ts'
 export const lookUps = pgTable(
   'look_up',
   {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    ...transactionColumn,
     name: text('name').$type<LookUpName>().notNull(),
     outcome: text('outcome').$type<'found' | 'absent' | 'failed'>().notNull(),
     /** Wall time. */
