@@ -31,7 +31,7 @@ export async function settleEarlier(ending: Ending, stop: Stopped): Promise<Stop
   const standing = await Promise.all(open.map((one) => isAgainstSign(ending, one)))
   for (const [at, { subject }] of open.entries())
     if (!standing[at])
-      for (const ref of await closeOpen(tx, subject, 'superseded', locked.now))
+      for (const ref of await closeOpen(tx, { subject }, 'superseded', locked.now))
         append(locked, { kind: reviewClosed, ref, code: 'superseded' })
   return stop.outcome === 'approved' && standing.includes(true) ? reviewOpen : stop
 }

@@ -10,7 +10,7 @@ import {
   type Offer,
   type ReviewSourceName,
 } from './rules.ts'
-import { closeAllOpen, closeOpen, insertReview } from './store.ts'
+import { closeOpen, insertReview } from './store.ts'
 
 export type ReviewRequest = {
   readonly source: ReviewSourceName
@@ -57,12 +57,12 @@ export async function closeReviews(
   subject: string,
   as: Exclude<ClosedAs, 'decided' | 'erased'>,
 ): Promise<void> {
-  for (const ref of await closeOpen(tx, subject, as, locked.now))
+  for (const ref of await closeOpen(tx, { subject }, as, locked.now))
     append(locked, { kind: reviewClosed, ref, code: as })
 }
 
 /** Nobody has to decide any more on anything of a transaction. */
 export async function cancelReviews({ tx, locked }: InCommit): Promise<void> {
-  for (const ref of await closeAllOpen(tx, locked.id, 'cancelled', locked.now))
+  for (const ref of await closeOpen(tx, { transactionId: locked.id }, 'cancelled', locked.now))
     append(locked, { kind: reviewClosed, ref, code: 'cancelled' })
 }

@@ -165,32 +165,21 @@ export async function updateReview(
   await tx.update(reviews).set(changed).where(eq(reviews.id, id))
 }
 
-/** Closes the open reviews about a run or link; resolves to their ids. */
+/** Closes the open reviews about a run or link, or of a whole transaction; resolves to their ids. */
 export async function closeOpen(
   tx: Db,
-  subject: string,
+  about: { readonly subject: string } | { readonly transactionId: string },
   closedAs: ClosedAs,
   closedAt: Date,
 ): Promise<string[]> {
+  const isAbout =
+    'subject' in about
+      ? eq(reviews.subject, about.subject)
+      : eq(reviews.transactionId, about.transactionId)
   const closed = await tx
     .update(reviews)
     .set({ closedAs, closedAt })
-    .where(and(eq(reviews.subject, subject), isNull(reviews.closedAt)))
-    .returning({ id: reviews.id })
-  return closed.map(({ id }) => id)
-}
-
-/** Closes all that are open of a transaction; resolves to their ids. */
-export async function closeAllOpen(
-  tx: Db,
-  transactionId: string,
-  closedAs: ClosedAs,
-  closedAt: Date,
-): Promise<string[]> {
-  const closed = await tx
-    .update(reviews)
-    .set({ closedAs, closedAt })
-    .where(and(eq(reviews.transactionId, transactionId), isNull(reviews.closedAt)))
+    .where(and(isAbout, isNull(reviews.closedAt)))
     .returning({ id: reviews.id })
   return closed.map(({ id }) => id)
 }
