@@ -18,6 +18,9 @@ const SandboxCall = z
     transactionId: z.uuid(),
     runId: z.uuid(),
     step: z.string(),
+    round: z.int().positive().meta({
+      description: 'Of which round of the step: by a repeat, or because a person wanted it anew.',
+    }),
     endpoint: z.string(),
     input: z.record(z.string(), z.unknown()),
     status: z.enum(['open', 'later', 'by-hand', 'ended']).meta({
@@ -35,6 +38,7 @@ const SandboxCall = z
       transactionId: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b43',
       runId: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b44',
       step: 'limit',
+      round: 1,
       endpoint: 'core-banking',
       input: { score: 71 },
       status: 'by-hand',
@@ -98,6 +102,7 @@ export function sandboxCallRoutes(deps: OutboundDeps): Mounted[] {
             transactionId: one.transactionId,
             runId: one.runId,
             step: one.step,
+            round: one.round,
             endpoint: one.endpoint,
             input: await readInput(sealer, owning, one),
             status: one.status,

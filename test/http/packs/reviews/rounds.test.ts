@@ -218,6 +218,28 @@ test('a call that stands in and is under way is taken back too: its deadline and
   })
 })
 
+test('in the sandbox a call by hand that is wanted anew is shown as another, and the one before is over', async ({
+  calling,
+}) => {
+  const { publish, begin, read, ask } = calling
+  const name = await publish(sequence(call({ to: 'nowhere' }), grantedBy('limit')))
+  const id = await begin(name)
+  const calls = async () => (await ask('GET', `/v1/sandbox/calls?transactionId=${id}`)).json()
+  const answer = (callId: string, result: object) =>
+    ask('POST', `/v1/sandbox/calls/${callId}/answer`, { result })
+  const [first] = await calls()
+  expect((await answer(first.callId, no)).status).toBe(200)
+  await again(calling, 'limit')
+  const all = await calls()
+  expect(all).toMatchObject([
+    { round: 2, status: 'by-hand' },
+    { round: 1, status: 'ended', callId: first.callId },
+  ])
+  expect(await codeOf(await answer(first.callId, yes))).toBe('answered')
+  expect((await answer(all[0].callId, yes)).status).toBe(200)
+  expect(await read(name, id)).toMatchObject({ outcome: 'approved' })
+})
+
 test('a signal wanted anew is one of its round: an old one, one to come and a second are not taken', async ({
   calling,
 }) => {
