@@ -31,14 +31,17 @@ export async function call(journey: Journey, sent: ApiRequest, expected: number)
 
 /** How long the engines may take to load their models, on a small machine. */
 const loadingMs = 90_000
+/** Each refusal is a line of the log, which nobody came to read. */
+const againMs = 2_000
 
-/** The same without a word. */
+/** The same, which shows nothing but that it waits. */
 export async function send(journey: Journey, sent: ApiRequest, expected: number): Promise<Json> {
   const { method, path } = sent
   const deadline = performance.now() + loadingMs
   let response = await request(journey, sent)
+  if (response.status === 503) journey.print('  (what looks at pictures is being loaded)')
   while (response.status === 503 && performance.now() < deadline) {
-    await wait(500, undefined, { signal: journey.signal })
+    await wait(againMs, undefined, { signal: journey.signal })
     response = await request(journey, sent)
   }
   const answer = await response.text()
