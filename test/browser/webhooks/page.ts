@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { askedElsewhere, type FileBrowser, lookAtPage } from '#test/support/browser/browser.ts'
 import { startReceiver } from '#test/support/servers/receiver.ts'
 import { consoleLink } from '#test/support/sign-in.ts'
+import { everyScope } from '#test/support/token.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 
 const claims = { tenant: 'listeners' }
@@ -103,6 +104,34 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByText('No endpoints').waitFor()
       expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    })
+
+    test('an endpoint that takes two people says what awaits the second, and who asked', async ({
+      client,
+      service,
+    }) => {
+      const of = (sub: string) => ({ tenant: 'couple', sub, scope: everyScope })
+      const body = { packs: { publishing: 'two-people' } }
+      await client.ask('PUT', '/v1/tenants/couple', 201, { body, claims: of('ana') })
+      const { page } = await browser.open(await consoleLink(service, of('ana')))
+      page.setDefaultTimeout(15_000)
+      await page.goto(`${service.url}/console/endpoints`)
+      const make = async () => {
+        await page.getByRole('button', { name: 'New endpoint' }).click()
+        await page.getByLabel('Name').fill('core-banking')
+        await page.getByLabel('Address').fill('https://core.example/limits')
+        await page.getByRole('button', { name: 'Make it' }).click()
+      }
+      await make()
+      const awaiting = page.getByText('waits for somebody else').filter({ hasText: 'core-banking' })
+      await awaiting.filter({ hasText: 'you' }).waitFor()
+      await page.context().clearCookies()
+      await page.goto(await consoleLink(service, of('bia')))
+      await page.goto(`${service.url}/console/endpoints`)
+      await awaiting.waitFor()
+      await make()
+      await page.getByRole('button', { name: 'I kept it' }).click()
+      await awaiting.waitFor({ state: 'detached' })
     })
   })
 }
