@@ -283,6 +283,34 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       expect(askedElsewhere(asked, service.url)).toEqual([])
     })
 
+    test('test cases that do not fit beside their document are left out by whoever says so, and by nobody else', async ({
+      client,
+      service,
+    }) => {
+      const { page } = await open({ client, service }, '/large/edit')
+      await page.getByText('No fault in the text.').waitFor()
+      const kept = { document: 'root: { kind: module, module: score }\n', cases: `# ${'x'.repeat(140_000)}\ncases: []\n` } // prettier-ignore
+      await page.evaluate(`sessionStorage.setItem('pack-draft large', ${JSON.stringify(JSON.stringify(kept))})`) // prettier-ignore
+      await page.reload()
+      await page.getByText('the cases cannot be run here', { exact: false }).first().waitFor()
+      await page.getByRole('img', { name: 'Drawing of large' }).waitFor()
+      await look(page, 'editor-without-cases')
+      await page.getByRole('button', { name: 'Publish' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('It is large.')
+      await look(page, 'publish-without-cases')
+      const press = dialog.getByRole('button', { name: 'Publish' })
+      const consent = dialog.getByLabel('Publish without the test cases, which do not fit')
+      await press.click()
+      expect(await consent.evaluate((box) => box.matches(':invalid'))).toBe(true)
+      await client.ask('GET', '/v1/packs/large', 404, { claims })
+      await consent.check()
+      await press.click()
+      await page.getByText('Published as version 1.').waitFor()
+      const path = '/v1/packs/large/versions/1/source'
+      expect(await client.ask('GET', path, 200, { claims })).not.toHaveProperty('cases')
+    })
+
     test('of who publishes by two people the first asks, and the second sees what, agrees or refuses', async ({
       client,
       service,
