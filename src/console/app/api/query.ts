@@ -1,6 +1,6 @@
 // What pages read from the API and do with it. What was read is kept by its key, so that Back shows it at once.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
-import { type Problem, problemOf } from './client.ts'
+import { api, type Asked, type Problem, problemOf, withQuery } from './client.ts'
 
 export type Query<T> = {
   /** As it was last read, while it is read anew too. */
@@ -81,6 +81,17 @@ export function useQuery<T>(
   // The loader of a key gives one type.
   const data = key === undefined ? undefined : (kept.get(key) as T | undefined)
   return { data, problem: failed.current.problem, reload: () => again.current() }
+}
+
+type GetOptions = { readonly asked?: Asked; readonly every?: number }
+
+/** What the API answers at a path, kept by it: `stale('/v1/packs')` reads all below anew. Undefined: not yet. */
+export function useGet<T>(
+  path: string | undefined,
+  { asked, ...options }: GetOptions = {},
+): Query<T> {
+  const whole = path === undefined ? undefined : withQuery(path, asked)
+  return useQuery(whole, (signal) => api.get<T>(whole ?? '', undefined, signal), options)
 }
 
 /** `act` answers whether it was done; what went wrong stays until the next try. Pressed twice it is done once. */

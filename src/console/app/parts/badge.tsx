@@ -19,6 +19,7 @@ const kinds: Readonly<Record<string, BadgeKind>> = {
   failed: 'bad',
   partial: 'warn',
   review: 'warn',
+  open: 'warn',
   again: 'warn',
   cancelled: 'quiet',
   processing: 'info',

@@ -26,7 +26,7 @@ export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: 
   const isSaid = [0, 404, 429, 503].includes(status) || scope !== undefined
   const more = [detail ?? (isSaid ? undefined : title), ...faults].filter(Boolean)
   return (
-    <div class="problem" role="alert">
+    <div class="note" data-kind="bad" role="alert">
       <span>
         {saySentence(words, problem)} {more.length > 0 && <span lang="en">{more.join(' ')}</span>}
       </span>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 
+/** `count` is shown unless it is nothing. */
 export type Tab = { readonly id: string; readonly label: string; readonly count?: number }
 
 type TabsProps = {
@@ -15,6 +16,12 @@ type TabsProps = {
 export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  // On a phone the row of tabs is wider than the page.
+  useEffect(() => {
+    const row = list.current
+    const tab = row?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (row && tab) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
+  }, [selected])
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
@@ -42,7 +49,7 @@ export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
             onClick={() => onSelect(tab.id)}
           >
             {tab.label}
-            {tab.count !== undefined && ` (${tab.count})`}
+            {tab.count ? ` (${tab.count})` : ''}
           </button>
         ))}
       </div>

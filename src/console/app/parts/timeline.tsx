@@ -21,7 +21,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
               {date}
             </li>
           ),
-          <li key={entry.seq} data-tone={toneOf(entry.kind)}>
+          <li key={entry.seq} data-kind={toneOf(entry.kind)}>
             <time dateTime={entry.time}>{clock.format(Date.parse(entry.time))}</time>
             <span>
               {say(entry.kind)} <span class="soft small">{detailsOf(entry)}</span>{' '}

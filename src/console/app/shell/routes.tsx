@@ -6,28 +6,32 @@ import { shellWords } from './words.ts'
 
 type Loaded = { readonly Page: (props: never) => preact.JSX.Element }
 
-/** A page takes what its address names: `:id`, `:name`. */
-const page = (load: () => Promise<Loaded>) =>
-  // oxlint-disable-next-line typescript/no-explicit-any -- the router gives props by the names of the path
-  lazy<any>(() => load().then(({ Page: component }) => ({ default: component })))
+/** By their addresses, whose `:id` and `:name` are the props of a page. */
+const pages: Readonly<Record<string, () => Promise<Loaded>>> = {
+  '/console': () => import('../pages/work/index.tsx'),
+  '/console/transactions': () => import('../pages/transactions/index.tsx'),
+  '/console/transactions/:id': () => import('../pages/transaction/index.tsx'),
+  '/console/reviews': () => import('../pages/reviews/index.tsx'),
+  '/console/reviews/:id': () => import('../pages/review/index.tsx'),
+  '/console/packs': () => import('../pages/packs/index.tsx'),
+  '/console/packs/:name': () => import('../pages/pack/index.tsx'),
+  '/console/packs/:name/edit': () => import('../pages/pack-editor/index.tsx'),
+  '/console/packs/:name/runs/:transactionId': () => import('../pages/pack-run/index.tsx'),
+  '/console/lists': () => import('../pages/lists/index.tsx'),
+  '/console/messages': () => import('../pages/messages/index.tsx'),
+  '/console/webhooks': () => import('../pages/webhooks/index.tsx'),
+  '/console/endpoints': () => import('../pages/endpoints/index.tsx'),
+  '/console/settings': () => import('../pages/settings/index.tsx'),
+  '/console/keys': () => import('../pages/keys/index.tsx'),
+  '/console/audit': () => import('../pages/audit/index.tsx'),
+  '/console/sandbox': () => import('../pages/sandbox/index.tsx'),
+}
 
-const Work = page(() => import('../pages/work/index.tsx'))
-const Transactions = page(() => import('../pages/transactions/index.tsx'))
-const Transaction = page(() => import('../pages/transaction/index.tsx'))
-const Reviews = page(() => import('../pages/reviews/index.tsx'))
-const Review = page(() => import('../pages/review/index.tsx'))
-const Packs = page(() => import('../pages/packs/index.tsx'))
-const Pack = page(() => import('../pages/pack/index.tsx'))
-const PackEditor = page(() => import('../pages/pack-editor/index.tsx'))
-const PackRun = page(() => import('../pages/pack-run/index.tsx'))
-const Lists = page(() => import('../pages/lists/index.tsx'))
-const Messages = page(() => import('../pages/messages/index.tsx'))
-const Webhooks = page(() => import('../pages/webhooks/index.tsx'))
-const Endpoints = page(() => import('../pages/endpoints/index.tsx'))
-const Settings = page(() => import('../pages/settings/index.tsx'))
-const Keys = page(() => import('../pages/keys/index.tsx'))
-const Audit = page(() => import('../pages/audit/index.tsx'))
-const Sandbox = page(() => import('../pages/sandbox/index.tsx'))
+const routes = Object.entries(pages).map(([path, load]) => {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the router gives props by the names of the path
+  const component = lazy<any>(() => load().then(({ Page: shown }) => ({ default: shown })))
+  return <Route key={path} path={path} component={component} />
+})
 
 function Lost() {
   const words = useWords(shellWords)
@@ -41,23 +45,7 @@ function Lost() {
 export function Routes({ onChange }: { onChange: () => void }) {
   return (
     <Router onRouteChange={onChange}>
-      <Route path="/console" component={Work} />
-      <Route path="/console/transactions" component={Transactions} />
-      <Route path="/console/transactions/:id" component={Transaction} />
-      <Route path="/console/reviews" component={Reviews} />
-      <Route path="/console/reviews/:id" component={Review} />
-      <Route path="/console/packs" component={Packs} />
-      <Route path="/console/packs/:name" component={Pack} />
-      <Route path="/console/packs/:name/edit" component={PackEditor} />
-      <Route path="/console/packs/:name/runs/:transactionId" component={PackRun} />
-      <Route path="/console/lists" component={Lists} />
-      <Route path="/console/messages" component={Messages} />
-      <Route path="/console/webhooks" component={Webhooks} />
-      <Route path="/console/endpoints" component={Endpoints} />
-      <Route path="/console/settings" component={Settings} />
-      <Route path="/console/keys" component={Keys} />
-      <Route path="/console/audit" component={Audit} />
-      <Route path="/console/sandbox" component={Sandbox} />
+      {routes}
       <Route default component={Lost} />
     </Router>
   )

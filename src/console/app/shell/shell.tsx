@@ -55,7 +55,7 @@ function Who() {
   const { tenant, mode, name, subject } = useSession()
   return (
     <>
-      <span class="shell-mode" data-mode={mode}>
+      <span class="shell-mode" data-kind={mode === 'live' ? 'good' : 'warn'}>
         {words.mode[mode]}
       </span>
       <div class="shell-who">

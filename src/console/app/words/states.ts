@@ -149,6 +149,7 @@ const states = wordRows({
     'partner-denied': ['sócio bloqueado', 'partner denied', 'socio bloqueado'],
     'denied-by-known': ['negada pela pessoa', 'denied by the person', 'negada por la persona'],
     denied: ['negada pela pessoa', 'denied by the person', 'negada por la persona'],
+    cancelled: ['encerrada por alguém', 'ended by somebody', 'terminada por alguien'],
     victim: ['vítima de fraude', 'victim of fraud', 'víctima de fraude'],
     'all-proven': ['tudo comprovado', 'all proven', 'todo comprobado'],
     'module-failed': ['módulo falhou', 'a module failed', 'falló un módulo'],
@@ -176,5 +177,7 @@ export function useStates() {
     /** Why a message, a vendor or a system of the tenant's failed. */
     trouble: by(trouble),
     reason: by(reason),
+    /** What a run came to: an outcome, else a status. */
+    ending: (code: string) => outcome[code as 'approved'] ?? by(status)(code),
   }
 }

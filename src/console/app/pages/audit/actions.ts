@@ -43,7 +43,7 @@ const rows = {
   'restricted.read': ['Dado restrito lido', 'Restricted data read', 'Dato restringido leído'],
   'pack.published': ['Pack publicado', 'Pack published', 'Pack publicado'],
   'pack.cases-replaced': ['Casos de pack trocados', 'Cases of a pack replaced', 'Casos de pack cambiados'],
-  'pack.rolled-out': ['Pack distribuído', 'Pack rolled out', 'Pack desplegado'],
+  'pack.rolled-out': ['Pack colocado em vigor', 'Pack rolled out', 'Pack desplegado'],
   'pack.roll-out-refused': ['Distribuição de pack recusada', 'Roll-out of a pack refused', 'Despliegue de pack rechazado'],
   'pack.approved-by-setting': ['Aprovado por configuração', 'Approved by a setting', 'Aprobado por configuración'],
   'scorecard.published': ['Scorecard publicado', 'Scorecard published', 'Scorecard publicado'],

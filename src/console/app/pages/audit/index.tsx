@@ -13,7 +13,6 @@ import { useWords } from '../../words/words.ts'
 import { useActions } from './actions.ts'
 import { Actor, Entry, sayDetails } from './entry.tsx'
 import { auditWords } from './words.ts'
-import './audit.css'
 
 const filters = ['action', 'actor', 'object', 'transactionId', 'since', 'until'] as const
 type Filters = Partial<Record<(typeof filters)[number], string>>
@@ -111,7 +110,7 @@ function Rows() {
           {
             head: words.details,
             from: 'wide',
-            cell: (one) => <span class="audit-details">{sayDetails(one)}</span>,
+            cell: (one) => <span class="cut soft">{sayDetails(one)}</span>,
           },
         ]}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ApiKey } from '#src/platform/api-keys/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useQuery } from '../../api/query.ts'
+import { stale, useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
@@ -13,6 +13,8 @@ import { notify } from '../../shell/notices.tsx'
 import { useWords } from '../../words/words.ts'
 import { KeyForm, type KeyFields } from './key-form.tsx'
 import { keyWords } from './words.ts'
+
+const path = '/v1/api-keys'
 
 type Act = { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey }
 
@@ -31,21 +33,18 @@ export function ApiKeys() {
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewSecret>()
   const [act, setAct] = useState<Act>()
-  const { data, problem } = useQuery('api-keys', () => api.get<ApiKey[]>('/v1/api-keys'), {
-    every: 10_000,
-  })
+  const { data, problem } = useGet<ApiKey[]>(path, { every: 10_000 })
   const make = async (fields: KeyFields) => {
-    setMade(secretOf(await api.post<ApiKey>('/v1/api-keys', fields)))
-    stale('api-keys')
+    setMade(secretOf(await api.post<ApiKey>(path, fields)))
+    stale(path)
   }
   const run = async ({ kind, key }: Act) => {
-    if (kind === 'rotate')
-      setMade(secretOf(await api.post<ApiKey>(`/v1/api-keys/${key.id}/rotation`)))
+    if (kind === 'rotate') setMade(secretOf(await api.post<ApiKey>(`${path}/${key.id}/rotation`)))
     else {
-      await api.delete(`/v1/api-keys/${key.id}`)
+      await api.delete(`${path}/${key.id}`)
       notify(words.revoked)
     }
-    stale('api-keys')
+    stale(path)
   }
   const ask = (kind: Act['kind'], key: ApiKey) => (
     <Button
@@ -78,7 +77,7 @@ export function ApiKeys() {
           {
             head: words.scopes,
             from: 'medium',
-            cell: ({ scopes }) => <span class="keys-scopes" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
+            cell: ({ scopes }) => <span class="cut soft" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
           },
           { head: words.made, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
           {

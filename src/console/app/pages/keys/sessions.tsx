@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { SessionEntry } from '#src/platform/sessions/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useQuery } from '../../api/query.ts'
+import { stale, useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -13,18 +13,19 @@ import { signOut, useSession } from '../../shell/session.ts'
 import { useWords } from '../../words/words.ts'
 import { keyWords } from './words.ts'
 
+const path = '/v1/sessions'
+
 /** Of everybody with the scope, otherwise one’s own. */
 export function Sessions() {
   const words = useWords(keyWords)
   const { can } = useSession()
   const [ending, setEnding] = useState<SessionEntry>()
-  const read = () => api.get<SessionEntry[]>('/v1/sessions')
-  const { data, problem } = useQuery('sessions', read, { every: 10_000 })
+  const { data, problem } = useGet<SessionEntry[]>(path, { every: 10_000 })
   const end = async ({ id, isCurrent }: SessionEntry) => {
     if (isCurrent) return signOut()
-    await api.delete(`/v1/sessions/${id}`)
+    await api.delete(`${path}/${id}`)
     notify(words.ended)
-    stale('sessions')
+    stale(path)
   }
   return (
     <>
@@ -48,7 +49,7 @@ export function Sessions() {
           {
             head: words.scopes,
             from: 'wide',
-            cell: ({ scopes }) => <span class="keys-scopes" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
+            cell: ({ scopes }) => <span class="cut soft" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
           },
           { head: words.since, cell: (one) => <Time at={one.createdAt} /> },
           { head: words.used, from: 'medium', cell: (one) => <Time at={one.lastUsedAt} /> },

@@ -74,7 +74,7 @@ export function AddEntry({ list, awaited, onClose }: Props) {
             />
           </>
         )}
-        <p class="lists-does" role="status">
+        <p class="note" data-kind="info" role="status">
           {words.does[does]}
         </p>
         <Field

@@ -1,7 +1,6 @@
 // What people read: by message, with tabs for the channel and the language; a mail as a mail.
 import type { MessageWording } from '#src/messaging/wordings/schema.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet } from '../../api/query.ts'
 import { CodeBlock } from '../../parts/code.tsx'
 import { MailFrame } from '../../parts/mail-frame.tsx'
 import { Needs, Page as Frame, Pairs } from '../../parts/page.tsx'
@@ -39,7 +38,7 @@ const pick = <T extends string>(all: readonly T[], chosen: string | undefined): 
 function Wordings() {
   const words = useWords(messageWords)
   const [chosen, set] = useAddress(['message', 'channel', 'language'])
-  const { data, problem } = useQuery('messages', () => api.get<MessageWording[]>('/v1/messages/wordings')) // prettier-ignore
+  const { data, problem } = useGet<MessageWording[]>('/v1/messages/wordings')
   if (!data) return <Waiting problem={problem} />
   const group = pick(groups, chosen.message)
   const ofGroup = data.filter((one) => groupOf(one) === group)

@@ -34,10 +34,14 @@ export function Beside(props: BesideProps) {
   const [tab, setTab] = useState<string>('drawing')
   const labels = { ...words, drawing: shared.drawing }
   return (
-    <div class="pack-beside">
+    <div>
       <Tabs
         label={words.shown}
-        tabs={tabs.map((id) => ({ id, label: labels[id], ...(id === 'faults' && faults.length > 0 && { count: faults.length }) }))} // prettier-ignore
+        tabs={tabs.map((id) => ({
+          id,
+          label: labels[id],
+          count: id === 'faults' ? faults.length : 0,
+        }))}
         selected={tab}
         onSelect={setTab}
       >
@@ -93,7 +97,7 @@ function Cases({ tried, isWithoutCases }: Pick<BesideProps, 'tried' | 'isWithout
   if (isWithoutCases) return <p class="soft">{words.withoutCases}</p>
   const report = tried.isTrying ? undefined : tried.draft?.cases
   return (
-    <div class="pack-stack">
+    <div class="stack">
       <p>
         <Button kind="main" busy={busy} onClick={() => void act()}>
           {words.run}

@@ -1,8 +1,5 @@
 // The editor of a pack: its text with faults at their lines, and beside it what it would be.
 import { useState } from 'preact/hooks'
-import type { ListedName } from '#src/journey/registry/schema.ts'
-import type { PackSource } from '#src/packs/drafts/schema.ts'
-import { api, Refused } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Button } from '../../parts/button.tsx'
 import { AskedButton } from '../../parts/dialog.tsx'
@@ -11,7 +8,8 @@ import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useWords } from '../../words/words.ts'
-import { isOfService, mainVersion, packPage, packPath } from '../packs/paths.ts'
+import { isOfService, mainVersion, packPage } from '../packs/paths.ts'
+import { type Begun, begin } from './begin.ts'
 import { Beside } from './beside.tsx'
 import {
   isTooMuch,
@@ -24,61 +22,9 @@ import {
 } from './draft.ts'
 import { Editor, type Fault } from './editor.tsx'
 import { Publish } from './publish.tsx'
-import type { Schema } from './suggestions.ts'
 import { editorWords } from './words.ts'
 import '../packs/packs.css'
 import './pack-editor.css'
-
-const example: Texts = {
-  document: `root:
-  kind: sequence
-  steps:
-    - { kind: module, module: score }
-    - kind: decide
-      id: verdict
-      rows:
-        - { if: "steps.score.results[0].value >= 70.0", outcome: approved, reason: score-high, unanswered: continue }
-        - { outcome: review, reason: score-low }
-`,
-  cases: `cases:
-  - name: a high score
-    results: { score: [{ value: 90 }] }
-    expect: { outcome: approved }
-  - name: a low score
-    results: { score: [{ value: 10 }] }
-    expect: { outcome: review }
-`,
-}
-
-type Begun = {
-  readonly pack: ListedName | undefined
-  readonly texts: Texts
-  readonly schema: Schema
-  readonly casesSchema: Schema
-}
-
-/** Undefined where nobody has published the name yet. */
-async function findPack(name: string): Promise<ListedName | undefined> {
-  try {
-    return await api.get<ListedName>(packPath(name))
-  } catch (error) {
-    if (error instanceof Refused && error.problem.status === 404) return undefined
-    throw error
-  }
-}
-
-async function begin(name: string, asked: { from?: string; version?: string }): Promise<Begun> {
-  const [pack, schema, casesSchema] = await Promise.all([
-    findPack(name),
-    api.get<Schema>('/schemas/pack.json'),
-    api.get<Schema>('/schemas/pack-cases.json'),
-  ])
-  const version = asked.version ?? (pack && mainVersion(pack))
-  const source = asked.from ?? pack?.name
-  if (source === undefined || version === undefined) return { pack, texts: example, schema, casesSchema } // prettier-ignore
-  const { document, cases = '' } = await api.get<PackSource>(packPath(source, `versions/${version}/source`)) // prettier-ignore
-  return { pack, texts: { document, cases }, schema, casesSchema }
-}
 
 export function Page({ name }: { name: string }) {
   const words = useWords(editorWords)
@@ -104,23 +50,23 @@ type DeskProps = {
   readonly onDiscard: () => void
 }
 
-function Desk({ name, begun, onDiscard }: DeskProps) {
-  const words = useWords(editorWords)
-  const { pack } = begun
+const sides = ['document', 'cases'] as const
+
+/** Both texts as somebody writes them, what the API says of them, and where its faults stand. */
+function useDesk({ name, begun, onDiscard }: DeskProps) {
   const [kept] = useState(() => recallDraft(name))
   const [texts, setTexts] = useState(kept ?? begun.texts)
   const [side, setSide] = useState<keyof Texts>('document')
   const [goTo, setGoTo] = useState<{ line: number }>()
-  const [isPublishing, setPublishing] = useState(false)
   const [refused, setRefused] = useState<readonly Fault[]>()
-  const from = pack && mainVersion(pack)
+  const from = begun.pack && mainVersion(begun.pack)
   const isWithoutCases = texts.cases !== '' && isTooMuch(texts)
   const text = isWithoutCases ? texts.document : joinTexts(texts)
   const tried = useDraft(name, text, from)
   const faults = refused ?? tried.draft?.faults ?? []
   const split = linesOf(texts.document)
-  const change = (text: string) => {
-    const next = { ...texts, [side]: text }
+  const change = (typed: string) => {
+    const next = { ...texts, [side]: typed }
     setTexts(next)
     setRefused(undefined)
     keepDraft(name, next)
@@ -134,18 +80,38 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
     setSide(isCases ? 'cases' : 'document')
     setGoTo({ line: isCases ? line - split : line })
   }
-  const sideFaults = { document: within(faults, 0, split), cases: within(faults, split, Infinity) }
-  const isReserved = pack !== undefined && isOfService(pack)
+  const faultsOf = { document: within(faults, 0, split), cases: within(faults, split, Infinity) }
+  return { isKept: kept !== undefined, texts, text, isWithoutCases, from, tried, faults, faultsOf, side, setSide, goTo, change, discard, show, setRefused } // prettier-ignore
+}
+
+function Desk(props: DeskProps) {
+  const { name, begun } = props
+  const words = useWords(editorWords)
+  const desk = useDesk(props)
+  const { side, tried, faults, faultsOf, isWithoutCases } = desk
+  const [isPublishing, setPublishing] = useState(false)
+  const isReserved = begun.pack !== undefined && isOfService(begun.pack)
+  const isTooLarge = tried.problem?.status === 400
+  const notes = [
+    ...(isReserved ? [words.ofService] : []),
+    ...(isTooLarge ? [words.tooLarge] : isWithoutCases ? [words.withoutCases] : []),
+  ]
+  const tabs = sides.map((id) => ({ id, label: words[id], count: faultsOf[id].length }))
   return (
     <Frame
       title={words.title(name)}
-      lead={kept ? `${words.keptText} ${words.lead}` : words.lead}
+      lead={desk.isKept ? `${words.keptText} ${words.lead}` : words.lead}
       acts={
         <>
-          <a class="button" href={pack ? packPage(name) : '/console/packs'}>
+          <a class="button" href={begun.pack ? packPage(name) : '/console/packs'}>
             {name}
           </a>
-          <AskedButton kind="plain" title={words.discardTitle} act={words.discard} run={discard}>
+          <AskedButton
+            kind="plain"
+            title={words.discardTitle}
+            act={words.discard}
+            run={desk.discard}
+          >
             <p>{words.discardText}</p>
           </AskedButton>
           <Button
@@ -158,48 +124,39 @@ function Desk({ name, begun, onDiscard }: DeskProps) {
         </>
       }
     >
-      {isReserved && <p class="problem">{words.ofService}</p>}
-      {isWithoutCases && <p class="problem">{words.withoutCases}</p>}
-      {tried.problem?.status === 400 ? (
-        <p class="problem">{words.tooLarge}</p>
-      ) : (
-        tried.problem && <ProblemNote problem={tried.problem} />
-      )}
+      {notes.map((text) => (
+        <p key={text} class="note" data-kind={isTooLarge ? 'warn' : 'quiet'}>
+          {text}
+        </p>
+      ))}
+      {tried.problem && !isTooLarge && <ProblemNote problem={tried.problem} />}
       <div class="pack-desk">
-        <div class="pack-text">
+        <div>
           <Tabs
             label={words.texts}
-            tabs={(['document', 'cases'] as const).map((id) => ({ id, label: words[id], ...(sideFaults[id].length > 0 && { count: sideFaults[id].length }) }))} // prettier-ignore
+            tabs={tabs}
             selected={side}
-            onSelect={(id) => setSide(id as keyof Texts)}
+            onSelect={(id) => desk.setSide(id as keyof Texts)}
           >
             <Editor
               key={side}
-              text={texts[side]}
+              text={desk.texts[side]}
               label={words[side]}
               schema={side === 'document' ? begun.schema : begun.casesSchema}
-              faults={sideFaults[side]}
-              goTo={goTo}
-              onChange={change}
+              faults={faultsOf[side]}
+              goTo={desk.goTo}
+              onChange={desk.change}
             />
           </Tabs>
         </div>
-        <Beside
-          name={name}
-          tried={tried}
-          faults={faults}
-          from={from}
-          isWithoutCases={isWithoutCases}
-          onFault={show}
-        />
+        <Beside {...desk} name={name} onFault={desk.show} />
       </div>
       {isPublishing && (
         <Publish
+          {...desk}
           name={name}
-          isFirst={pack === undefined}
-          text={text}
-          isWithoutCases={isWithoutCases}
-          onRefused={setRefused}
+          isFirst={begun.pack === undefined}
+          onRefused={desk.setRefused}
           onClose={() => setPublishing(false)}
         />
       )}

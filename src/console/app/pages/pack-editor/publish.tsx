@@ -4,7 +4,7 @@ import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useWords } from '../../words/words.ts'
-import { packPage, packPath } from '../packs/paths.ts'
+import { allPacks, packPage, packPath } from '../packs/paths.ts'
 import { keepDraft } from './draft.ts'
 import type { Fault } from './editor.tsx'
 import { editorWords } from './words.ts'
@@ -33,7 +33,8 @@ export function Publish(props: PublishProps) {
     try {
       const { version } = await api.postText<{ version: number }>(packPath(name, 'versions'), body, 'application/yaml') // prettier-ignore
       keepDraft(name, undefined)
-      stale('pack')
+      stale(allPacks)
+      stale('pack-editor')
       notify(words.published(version))
       go(packPage(name, `?version=${version}`))
     } catch (error) {

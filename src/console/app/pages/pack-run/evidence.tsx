@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -18,9 +17,7 @@ export function Evidence({ path }: { path: string }) {
   const words = useWords(runWords)
   const { can } = useSession()
   const [isAsked, setAsked] = useState(false)
-  const query = useQuery(isAsked ? `pack-run-evidence ${path}` : undefined, () =>
-    api.get<RunEvidence>(`${path}/evidence`),
-  )
+  const query = useGet<RunEvidence>(isAsked ? `${path}/evidence` : undefined)
   if (!can('reviews:write') && !can('legal:read')) return null
   return (
     <Section title={words.saw}>
@@ -69,7 +66,7 @@ function Answers({ evidence: { answers, kept } }: { evidence: RunEvidence }) {
           {
             head: words.values,
             cell: ({ values = [] }) => (
-              <ul class="pack-values">
+              <ul>
                 {values.map(({ read, value }) => (
                   <li key={read}>
                     <code>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { RunList } from '#src/packs/history/schema.ts'
 import type { PackRunInWords, PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useAct, useGet, useQuery } from '../../api/query.ts'
 import { Outcome } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -31,7 +31,7 @@ export function Page({ name, transactionId }: Of) {
   const path = packPath(name, transactionId)
   const [isOpen, setOpen] = useState(true)
   const query = useQuery(
-    `pack-run ${path}`,
+    `${path}/run`,
     async () => {
       const asked = { values: false }
       const [run, svg] = await Promise.all([
@@ -60,8 +60,10 @@ export function Page({ name, transactionId }: Of) {
     >
       {query.data ? (
         <>
-          <Facts run={query.data.run} />
-          <Drawing label={title} svg={query.data.svg} steps={query.data.run.steps} />
+          <div class="stack">
+            <Facts run={query.data.run} />
+            <Drawing label={title} svg={query.data.svg} steps={query.data.run.steps} />
+          </div>
           <Evidence path={`${path}/runs/${query.data.run.id}`} />
         </>
       ) : (
@@ -77,7 +79,7 @@ function Facts({ run }: { run: PackRunInWords }) {
   const states = useStates()
   const { version, status, outcome, stopReason, startedAt, endedAt } = run
   return (
-    <div class="card pack-facts">
+    <div class="card">
       <Pairs
         items={[
           [words.outcome, <Outcome outcome={outcome} status={status} />],
@@ -102,7 +104,7 @@ function Acts({ path, run }: { path: string; run: PackRunInWords }) {
   const { can } = useSession()
   const [bought, setBought] = useState<string>()
   const done = (text: string) => {
-    stale('pack-run')
+    stale(path)
     notify(text)
   }
   const end = async () => {
@@ -152,8 +154,8 @@ function Acts({ path, run }: { path: string; run: PackRunInWords }) {
 
 function Earlier({ name, path }: { name: string; path: string }) {
   const words = useWords(runWords)
-  const query = useQuery(`pack-run-list ${path}`, () => api.get<RunList>(`${path}/runs`))
-  const runs = query.data?.runs ?? []
+  const states = useStates()
+  const runs = useGet<RunList>(`${path}/runs`).data?.runs ?? []
   if (runs.length < 2) return null
   return (
     <Section title={words.all}>
@@ -168,7 +170,7 @@ function Earlier({ name, path }: { name: string; path: string }) {
             head: words.outcome,
             cell: ({ outcome, status }) => <Outcome outcome={outcome} status={status} />,
           },
-          { head: words.why, cell: ({ stopReason }) => stopReason ?? '–' },
+          { head: words.why, cell: ({ stopReason = '–' }) => states.reason(stopReason) },
         ]}
       />
     </Section>

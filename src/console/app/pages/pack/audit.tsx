@@ -1,55 +1,49 @@
+// Who published, rolled out and agreed, the newest first.
+import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
 import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
-import { Needs } from '../../parts/page.tsx'
+import { useCursor } from '../../api/query.ts'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { shellWords } from '../../shell/words.ts'
 import { useWords } from '../../words/words.ts'
+import { useActions } from '../audit/actions.ts'
+import { Actor } from '../audit/entry.tsx'
+import type { OfVersion } from '../packs/paths.ts'
 import { onePackWords } from './words.ts'
 
-type Entry = {
-  readonly id: string
-  readonly time: string
-  readonly action: string
-  readonly actor: { readonly kind: string; readonly id?: string }
-  readonly mode?: string
-  readonly details?: Readonly<Record<string, string | number | boolean>>
-}
+const size = 50
+/** What is audited bears names, and not of packs alone. */
+const isOfPacks = /^(?:pack|second)\./
 
-const pageMax = 1_000
-
-/** Who published, rolled out and agreed, newest first. */
-export const Audit = ({ name }: { name: string }) => (
-  <Needs scope="audit:read">
-    <Entries name={name} />
-  </Needs>
-)
-
-function Entries({ name }: { name: string }) {
+export function Audit({ pack: { name } }: OfVersion) {
   const words = useWords(onePackWords)
-  const actions: Readonly<Record<string, string>> = words.action
-  const query = useQuery(`pack-audit ${name}`, () =>
-    api.get<{ entries: Entry[] }>('/v1/audit', { object: name, limit: pageMax }),
-  )
-  const rows = (query.data?.entries ?? []).filter(({ action }) => action in actions)
+  const modes = useWords(shellWords).mode
+  const { say } = useActions()
+  const sayDetails = ({ details: { version, percent, shadow } = {} }: AuditEntry) =>
+    [
+      version !== undefined && `v${version}`,
+      percent !== undefined && `${percent} %`,
+      shadow !== undefined && `${words.shadow}: v${shadow}`,
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  const list = useCursor(`audit of ${name}`, async (after) => {
+    const asked = { object: name, order: 'newest', limit: size, after }
+    const { entries, next } = await api.get<AuditPage>('/v1/audit', asked)
+    const items = entries.filter(({ action }) => isOfPacks.test(action))
+    return { items, next: entries.length < size ? undefined : next }
+  })
   return (
     <Table
+      {...list}
       caption={words.tab.audit}
-      rows={rows.toReversed()}
-      keyOf={({ time, action }) => `${time} ${action}`}
-      problem={query.problem}
+      keyOf={({ id }) => id}
       columns={[
         { head: words.when, cell: ({ time }) => <Time at={time} /> },
-        { head: words.what, cell: ({ action }) => actions[action] ?? action },
-        { head: words.by, cell: ({ actor }) => `${actor.kind} ${actor.id?.slice(0, 12) ?? ''}` },
-        { head: words.mode, from: 'medium', cell: ({ mode = '–' }) => mode },
-        {
-          head: words.details,
-          from: 'medium',
-          cell: ({ details = {} }) =>
-            Object.entries(details)
-              .map(([key, value]) => `${key} ${value}`)
-              .join(', '),
-        },
+        { head: words.what, cell: ({ action }) => say(action) },
+        { head: words.by, cell: ({ actor }) => <Actor actor={actor} /> },
+        { head: words.mode, from: 'medium', cell: ({ mode }) => (mode ? modes[mode] : '–') },
+        { head: words.details, from: 'medium', cell: sayDetails },
       ]}
     />
   )

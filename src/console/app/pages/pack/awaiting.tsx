@@ -8,9 +8,9 @@ import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useWords } from '../../words/words.ts'
-import { mainVersion, packPage, packPath } from '../packs/paths.ts'
+import { allPacks, mainVersion, packPage, packPath } from '../packs/paths.ts'
 import { packWords } from '../packs/words.ts'
-import { putLive } from './roll-out.tsx'
+import { usePutLive } from './roll-out.tsx'
 import { onePackWords } from './words.ts'
 
 type AwaitingProps = {
@@ -24,13 +24,11 @@ export function Awaiting({ pack, awaiting }: AwaitingProps) {
   const { name, live } = pack
   const { version, percent, shadow, message, by, until } = awaiting
   const isMine = by === (subject ?? tenant)
-  const agree = async () => {
-    const done = await putLive(name, { version, percent, shadow, message: message ?? '–' })
-    notify(done === 'done' ? words.rolledOut : words.nowAwaits)
-  }
+  const putLive = usePutLive(name)
+  const agree = () => putLive({ version, percent, shadow, message: message ?? '–' })
   const refuse = async () => {
     await api.delete(packPath(name, 'awaiting'))
-    stale('pack')
+    stale(allPacks)
     notify(words.refused)
   }
   const rest = live.map((one) => shared.share(one.version, one.percent)).join(' · ') || '–'
@@ -39,7 +37,7 @@ export function Awaiting({ pack, awaiting }: AwaitingProps) {
     <a href={packPage(name, `?tab=${tab}&version=${version}${more}`)}>{label}</a>
   )
   return (
-    <div class="card pack-awaiting">
+    <div class="card stack pack-awaiting">
       <p>
         <Badge kind="warn">{shared.awaits}</Badge> <strong>{words.asked(by, what)}</strong>{' '}
         {message && <q>{message}</q>}{' '}
@@ -50,7 +48,7 @@ export function Awaiting({ pack, awaiting }: AwaitingProps) {
       <p>
         {isMine ? words.needsOther : words.toCheck}{' '}
         {live.length > 0 && [
-          way('difference', words.tab.difference, `&from=${mainVersion(pack)}`),
+          way('difference', words.difference, `&from=${mainVersion(pack)}`),
           ' · ',
         ]}
         {way('cases', words.casesOf)} · {way('backtests', words.tryIt)}

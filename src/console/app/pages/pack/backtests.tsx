@@ -1,12 +1,11 @@
 // Backtests of a pack: what another version would have decided for past transactions.
 import type { ListedBacktests, PackBacktest } from '#src/packs/backtest/schema.ts'
-import type { ListedName } from '#src/journey/registry/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useAct, useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form.tsx'
-import { Empty, Needs, Section } from '../../parts/page.tsx'
+import { Empty, Section } from '../../parts/page.tsx'
 import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -14,41 +13,44 @@ import { useAddress } from '../../shell/address.ts'
 import { useSession } from '../../shell/session.ts'
 import { useWords } from '../../words/words.ts'
 import { Comparison } from '../packs/comparison.tsx'
-import { packPage, packPath } from '../packs/paths.ts'
+import { type OfVersion, packPage, packPath, versionOptions } from '../packs/paths.ts'
 import { packWords } from '../packs/words.ts'
 import { onePackWords } from './words.ts'
 
 const againMs = 2_000
 
-type Of = { readonly pack: ListedName; readonly version: number }
-
-export function Backtests(props: Of) {
+export function Backtests(props: OfVersion) {
   const { can } = useSession()
+  const [{ backtest }] = useAddress(['backtest'])
+  const { name } = props.pack
   return (
-    <Needs scope="reports:read">
+    <>
       {can('packs:write') && <Start {...props} />}
-      <Found name={props.pack.name} />
-    </Needs>
+      {backtest && <One key={backtest} name={name} id={backtest} />}
+      <All name={name} />
+    </>
   )
 }
 
-function Start({ pack, version }: Of) {
+function Start({ pack, version }: OfVersion) {
   const words = useWords(onePackWords)
   const [, set] = useAddress(['backtest'])
-  const { name, versions, live } = pack
+  const path = packPath(pack.name, 'backtests')
   const { act, busy, problem } = useAct(async (values: FormData) => {
-    const { id } = await api.post<{ id: string }>(packPath(name, 'backtests'), {
+    const { id } = await api.post<{ id: string }>(path, {
       version: Number(values.get('version')),
       limit: Number(values.get('limit')),
       against: Number(values.get('against')) || undefined,
     })
-    stale('pack-backtests')
+    stale(path)
     set({ backtest: id }, true)
   })
-  const options = versions.toReversed().map((one) => ({ value: String(one.version), label: `v${one.version}` })) // prettier-ignore
+  const options = versionOptions(pack)
+  const against = { value: String(pack.live[0]?.version ?? ''), options: [{ value: '', label: words.all }, ...options] } // prettier-ignore
+  const limit = { value: '10000', min: 1, max: 1_000_000, required: true }
   return (
     <form
-      class="pack-stack"
+      class="stack"
       onSubmit={(event) => {
         event.preventDefault()
         void act(new FormData(event.currentTarget))
@@ -60,25 +62,12 @@ function Start({ pack, version }: Of) {
           name="version"
           label={words.tryVersion}
           kind="select"
-          options={options}
           value={String(version)}
-        />
-        <Field
-          name="against"
-          label={words.only}
-          kind="select"
-          value={String(live[0]?.version ?? '')}
-          options={[{ value: '', label: words.all }, ...options]}
-        />
-        <Field
-          name="limit"
-          label={words.limit}
-          kind="number"
-          min={1}
-          max={1_000_000}
-          value="10000"
-          required
-        />
+          options={options}
+        />{' '}
+        {/* prettier-ignore */}
+        <Field name="against" label={words.only} kind="select" {...against} />
+        <Field name="limit" label={words.limit} kind="number" {...limit} />
         <Button kind="main" type="submit" busy={busy}>
           {words.start}
         </Button>
@@ -88,54 +77,48 @@ function Start({ pack, version }: Of) {
   )
 }
 
-function Found({ name }: { name: string }) {
+function All({ name }: { name: string }) {
   const [words, shared] = [useWords(onePackWords), useWords(packWords)]
-  const [{ backtest }] = useAddress(['backtest'])
-  const list = useQuery(
-    `pack-backtests ${name}`,
-    () => api.get<ListedBacktests>(packPath(name, 'backtests')),
-    { every: againMs * 2 },
-  )
+  const list = useGet<ListedBacktests>(packPath(name, 'backtests'), { every: againMs * 2 })
+  const sayVersions = ({ version, against }: ListedBacktests['backtests'][number]) =>
+    `v${version}${against === undefined ? '' : ` ← v${against}`}`
   return (
-    <>
-      {backtest && <One key={backtest} name={name} id={backtest} />}
-      <Section title={words.tab.backtests}>
-        <Table
-          caption={words.tab.backtests}
-          rows={list.data?.backtests}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => packPage(name, `?tab=backtests&backtest=${id}`)}
-          problem={list.problem}
-          empty={<Empty title={words.noBacktests} />}
-          columns={[
-            { head: shared.version, cell: ({ version, against }) => `v${version}${against === undefined ? '' : ` ← v${against}`}` }, // prettier-ignore
-            { head: words.state, cell: (one) => <State {...one} /> },
-            { head: shared.compared, align: 'end', cell: ({ compared }) => compared },
-            { head: shared.changed, align: 'end', cell: ({ changed }) => changed },
-            { head: shared.undecidable, align: 'end', from: 'medium', cell: ({ undecidable }) => undecidable }, // prettier-ignore
-            { head: words.began, from: 'medium', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ]}
-        />
-      </Section>
-    </>
+    <Section title={words.tab.backtests}>
+      <Table
+        caption={words.tab.backtests}
+        rows={list.data?.backtests}
+        problem={list.problem}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => packPage(name, `?tab=backtests&backtest=${id}`)}
+        empty={<Empty title={words.noBacktests} />}
+        columns={[
+          { head: words.version, cell: sayVersions },
+          { head: words.state, cell: (one) => <State {...one} /> },
+          { head: shared.compared, align: 'end', cell: ({ compared }) => compared },
+          { head: shared.changed, align: 'end', cell: ({ changed }) => changed },
+          {
+            head: shared.undecidable,
+            align: 'end',
+            from: 'medium',
+            cell: (one) => one.undecidable,
+          },
+          { head: words.began, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
+        ]}
+      />
+    </Section>
   )
 }
 
 function One({ name, id }: { name: string; id: string }) {
   const [words, shared] = [useWords(onePackWords), useWords(packWords)]
-  const query = useQuery(
-    `pack-backtest ${name} ${id}`,
-    () => api.get<PackBacktest>(packPath(name, `backtests/${id}`)),
-    { every: againMs },
-  )
+  const query = useGet<PackBacktest>(packPath(name, `backtests/${id}`), { every: againMs })
   if (!query.data) return <Waiting {...query} />
-  const { version, status } = query.data
+  const { version, status, progress } = query.data
   return (
     <Section title={`${words.tab.backtests}: ${shared.versionOf(version)}`}>
-      <div class="pack-stack" aria-live="polite" aria-busy={status === 'running'}>
+      <div class="stack" aria-live="polite" aria-busy={status === 'running'}>
         <p>
-          <State {...query.data} />{' '}
-          {status === 'running' && <progress max="1" value={query.data.progress} />}
+          <State {...query.data} /> {status === 'running' && <progress max="1" value={progress} />}
         </p>
         <Comparison name={name} report={query.data} />
       </div>

@@ -9,22 +9,25 @@ import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useWords } from '../../words/words.ts'
 import { Live } from '../packs/index.tsx'
-import { packPage, packPath } from '../packs/paths.ts'
+import { allPacks, packPage, packPath } from '../packs/paths.ts'
 import { packWords } from '../packs/words.ts'
 import { onePackWords } from './words.ts'
 
-export type LiveChange = {
+type LiveChange = {
   readonly version: number
   readonly percent: number
   readonly shadow?: number | undefined
   readonly message: string
 }
 
-/** Whether it counts now, or awaits a second person. */
-export async function putLive(name: string, change: LiveChange): Promise<'done' | 'awaiting'> {
-  const answer = await api.put<ListedName | { awaiting: 'second' }>(packPath(name, 'live'), change)
-  stale('pack')
-  return 'name' in answer ? 'done' : 'awaiting'
+/** Puts it live, and says whether it counts now or awaits a second person. */
+export function usePutLive(name: string) {
+  const words = useWords(onePackWords)
+  return async (change: LiveChange) => {
+    const answer = await api.put<object>(packPath(name, 'live'), change)
+    stale(allPacks)
+    notify('awaiting' in answer ? words.nowAwaits : words.rolledOut)
+  }
 }
 
 type RollOutProps = {
@@ -39,30 +42,32 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
   const [version, setVersion] = useState(first)
   const [percent, setPercent] = useState(100)
   const { name, live, versions } = pack
-  const rollOut = async (values: FormData) => {
+  const putLive = usePutLive(name)
+  const run = (values: FormData) => {
     const shadow = Number(values.get('shadow')) || undefined
-    const message = textOf(values, 'message')
-    const done = await putLive(name, { version, percent, shadow, message })
-    notify(done === 'done' ? words.rolledOut : words.nowAwaits)
+    return putLive({ version, percent, shadow, message: textOf(values, 'message') })
   }
-  const options = versions.toReversed().map((one) => ({ value: String(one.version), label: `v${one.version}${one.message ? ` · ${one.message.slice(0, 60)}` : ''}` })) // prettier-ignore
+  const options = versions.toReversed().map(({ version: one, message }) => ({
+    value: String(one),
+    label: [`v${one}`, message?.slice(0, 60)].filter(Boolean).join(' · '),
+  }))
   const main = live.find((one) => one.version !== version)?.version
   const rest = live.map((one) => shared.share(one.version, one.percent)).join(' · ') || '–'
   return (
     <FormDialog
       title={`${words.rollOut}: ${name}`}
       lead={
-        <p class="pack-mode" data-mode={mode}>
+        <p class="note" data-kind={mode === 'live' ? 'bad' : 'info'}>
           <strong>{mode === 'live' ? words.modeLive : words.modeSandbox}</strong> {tenant}
         </p>
       }
       submit={words.rollOut}
-      run={rollOut}
+      run={run}
       onClose={onClose}
     >
       <Field
         name="version"
-        label={shared.version}
+        label={words.version}
         kind="select"
         value={String(version)}
         options={options}

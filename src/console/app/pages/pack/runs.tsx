@@ -1,72 +1,61 @@
-import type { ListedName } from '#src/journey/registry/schema.ts'
+// The runs of a pack, filtered by the address.
 import type { RunList } from '#src/packs/history/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
 import { Outcome } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Filter } from '../../parts/filter.tsx'
-import { Needs } from '../../parts/page.tsx'
+import { optionsOf } from '../../parts/form.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
-import { packPath, runPage } from '../packs/paths.ts'
-import { packWords } from '../packs/words.ts'
+import { type OfVersion, packPath, runPage, versionOptions } from '../packs/paths.ts'
 import { onePackWords } from './words.ts'
 
-const names = ['status', 'outcome', 'of'] as const
 const againMs = 10_000
+const statuses = ['processing', 'partial', 'completed']
+const outcomes = ['approved', 'rejected', 'review', 'cancelled']
 
-export const Runs = ({ pack }: { pack: ListedName }) => (
-  <Needs scope="reports:read">
-    <Found pack={pack} />
-  </Needs>
-)
-
-function Found({ pack: { name, versions } }: { pack: ListedName }) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+export function Runs({ pack }: OfVersion) {
+  const words = useWords(onePackWords)
   const states = useStates()
-  const [values, set] = useAddress(names)
+  const { name } = pack
+  const [values, set] = useAddress(['status', 'outcome', 'of'])
   const { status, outcome, of: version } = values
   const list = useCursor(
     `pack-runs ${name} ${JSON.stringify(values)}`,
     async (cursor) => {
-      const query = { status, outcome, version, cursor }
-      const { runs, next } = await api.get<RunList>(packPath(name, 'runs'), query)
+      const asked = { status, outcome, version, cursor }
+      const { runs, next } = await api.get<RunList>(packPath(name, 'runs'), asked)
       return { items: runs, next }
     },
     { every: againMs },
   )
-  const choices = (codes: readonly string[], say: (code: string) => string) =>
-    codes.map((value) => ({ value, label: say(value) }))
+  const sayWaits = (waits: readonly string[]) => waits.map(states.what).join(', ') || '–'
   return (
     <>
       <Filter
         values={values}
         onChange={set}
         fields={[
-          { name: 'status', label: words.state, options: choices(['processing', 'partial', 'completed'], states.status) }, // prettier-ignore
-          { name: 'outcome', label: words.outcome, options: choices(['approved', 'rejected', 'review', 'cancelled'], states.outcome) }, // prettier-ignore
-          { name: 'of', label: shared.version, options: versions.map((one) => ({ value: String(one.version), label: `v${one.version}` })) }, // prettier-ignore
+          { name: 'status', label: words.state, options: optionsOf(statuses, states.status) },
+          { name: 'outcome', label: words.outcome, options: optionsOf(outcomes, states.outcome) },
+          { name: 'of', label: words.version, options: versionOptions(pack) },
         ]}
       />
       <Table
+        {...list}
         caption={words.tab.runs}
-        rows={list.rows}
         keyOf={({ runId }) => runId}
         hrefOf={({ transactionId }) => runPage(name, transactionId)}
-        problem={list.problem}
-        more={list.more}
         columns={[
-          { head: words.transaction, cell: ({ transactionId }) => <Code text={transactionId} short /> }, // prettier-ignore
-          {
-            head: words.outcome,
-            cell: (run) => <Outcome {...run} />,
-          },
-          { head: words.why, from: 'medium', cell: (run) => run.stopReason ?? '–' },
-          { head: words.waitsFor, from: 'wide', cell: (run) => run.waitingFor.map(states.what).join(', ') || '–' }, // prettier-ignore
-          { head: shared.version, from: 'medium', cell: (run) => `v${run.packVersion}` },
+          { head: words.transaction, cell: (run) => <Code text={run.transactionId} short /> },
+          { head: words.outcome, cell: (run) => <Outcome {...run} /> },
+          { head: words.why, from: 'medium', cell: (run) => states.reason(run.stopReason ?? '–') },
+          { head: words.waitsFor, from: 'wide', cell: (run) => sayWaits(run.waitingFor) },
+          { head: words.version, from: 'medium', cell: (run) => `v${run.packVersion}` },
           { head: words.began, cell: ({ startedAt }) => <Time at={startedAt} /> },
         ]}
       />

@@ -1,74 +1,58 @@
 // What became of the runs of a pack: by day, by module, and where people leave its links; and of its shadow.
 import { useMemo } from 'preact/hooks'
 import type { PackShadow } from '#src/packs/backtest/schema.ts'
-import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { LinkFunnel } from '#src/links/funnel/schema.ts'
 import type { PackStatistics } from '#src/packs/statistics/schema.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet } from '../../api/query.ts'
 import { Filter } from '../../parts/filter.tsx'
 import { optionsOf } from '../../parts/form.tsx'
-import { Empty, Needs, Section } from '../../parts/page.tsx'
+import { Empty, Section } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { Comparison } from '../packs/comparison.tsx'
-import { packPath } from '../packs/paths.ts'
+import { type OfVersion, packPath } from '../packs/paths.ts'
 import { packWords } from '../packs/words.ts'
 import { type Bars, Chart } from './chart.tsx'
 import { onePackWords } from './words.ts'
 
 const spans = ['7', '30', '90']
 
-export const Statistics = ({ name }: { name: string }) => (
-  <Needs scope="reports:read">
-    <Counted name={name} />
-  </Needs>
-)
-
-function Counted({ name }: { name: string }) {
+export function Statistics({ pack: { name } }: OfVersion) {
   const words = useWords(onePackWords)
-  const [values, set] = useAddress(['days'])
-  const { days = '30' } = values
-  const query = useQuery(`pack-statistics ${name} ${days}`, async () => {
-    const asked = { days }
-    const [counts, funnel] = await Promise.all([
-      api.get<PackStatistics>(packPath(name, 'statistics'), asked),
-      api.get<LinkFunnel>(packPath(name, 'funnel'), asked),
-    ])
-    return { counts, funnel }
-  })
-  if (!query.data) return <Waiting {...query} />
-  const { counts, funnel } = query.data
+  const [{ days = '30' }, set] = useAddress(['days'])
+  const asked = { days }
+  const counts = useGet<PackStatistics>(packPath(name, 'statistics'), { asked })
+  const funnel = useGet<LinkFunnel>(packPath(name, 'funnel'), { asked })
+  if (!counts.data) return <Waiting {...counts} />
+  const { runs, modules } = counts.data
   return (
     <>
       <Filter
-        fields={[{ name: 'days', label: words.days, options: optionsOf(spans) }]} // prettier-ignore
+        fields={[{ name: 'days', label: words.days, options: optionsOf(spans) }]}
         values={{ days }}
         onChange={set}
       />
-      {counts.runs.length === 0 ? <Empty title={words.noRuns} /> : <Days counts={counts} />}
-      {counts.modules.length > 0 && <Modules counts={counts} />}
-      {funnel.versions.length > 0 && <Funnel funnel={funnel} />}
+      {runs.length === 0 ? <Empty title={words.noRuns} /> : <Days counts={counts.data} />}
+      {modules.length > 0 && <Modules modules={modules} />}
+      {(funnel.data?.versions.length ?? 0) > 0 && <Funnel versions={funnel.data?.versions ?? []} />}
     </>
   )
 }
 
-type Counts = { readonly counts: PackStatistics }
-
-function Days({ counts: { runs, since } }: Counts) {
+function Days({ counts: { runs, since } }: { counts: PackStatistics }) {
   const [words, shared] = [useWords(onePackWords), useWords(packWords)]
-  const states = useStates()
+  const { ending } = useStates()
   const codeOf = ({ outcome, status }: PackStatistics['runs'][number]) => outcome ?? status
-  const say = (code: string) => states.outcome(states.status(code))
   const bars = useMemo((): Bars => {
     const days = listDays(since.slice(0, 10))
     const codes = [...new Set(runs.map(codeOf))].toSorted()
     const countOf = (code: string, day: string) =>
       runs.reduce((sum, run) => sum + (run.day === day && codeOf(run) === code ? run.count : 0), 0)
-    const series = codes.map((code) => ({ outcome: code, label: say(code), counts: days.map((day) => countOf(code, day)) })) // prettier-ignore
+    const countsOf = (code: string) => days.map((day) => countOf(code, day))
+    const series = codes.map((code) => ({ outcome: code, label: ending(code), counts: countsOf(code) })) // prettier-ignore
     return { days, series }
   }, [runs, since, words])
   return (
@@ -82,8 +66,8 @@ function Days({ counts: { runs, since } }: Counts) {
           keyOf={(run) => `${run.day} ${run.version} ${run.status} ${run.outcome}`}
           columns={[
             { head: words.day, cell: ({ day }) => day },
-            { head: shared.version, cell: ({ version }) => `v${version}` },
-            { head: words.outcome, cell: (run) => say(codeOf(run)) },
+            { head: words.version, cell: ({ version }) => `v${version}` },
+            { head: words.outcome, cell: (run) => ending(codeOf(run)) },
             { head: shared.runs, align: 'end', cell: ({ count }) => count },
           ]}
         />
@@ -102,8 +86,9 @@ function listDays(first: string): string[] {
   )
 }
 
-function Modules({ counts: { modules } }: Counts) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
+  const words = useWords(onePackWords)
+  const states = useStates()
   return (
     <Section title={words.modules}>
       <Table
@@ -111,23 +96,24 @@ function Modules({ counts: { modules } }: Counts) {
         rows={modules}
         keyOf={({ module }) => module}
         columns={[
-          { head: shared.step, cell: ({ module }) => module },
-          { head: shared.runs, align: 'end', cell: ({ count }) => count },
+          { head: words.step, cell: ({ module }) => states.what(module) },
+          { head: words.runs, align: 'end', cell: ({ count }) => count },
           { head: words.failures, align: 'end', cell: ({ failures }) => failures },
-          { head: words.half, align: 'end', from: 'medium', cell: (one) => writeSeconds(one.p50Seconds) }, // prettier-ignore
-          { head: words.most, align: 'end', cell: (one) => writeSeconds(one.p95Seconds) },
+          { head: words.half, align: 'end', from: 'medium', cell: (one) => say(one.p50Seconds) },
+          { head: words.most, align: 'end', cell: (one) => say(one.p95Seconds) },
         ]}
       />
     </Section>
   )
 }
 
-function Funnel({ funnel: { versions } }: { funnel: LinkFunnel }) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
+  const words = useWords(onePackWords)
+  const states = useStates()
   return (
     <Section title={words.funnel}>
       {versions.map(({ version, made, opened, consented, completed, steps }) => (
-        <div key={version} class="pack-stack">
+        <div key={version} class="stack">
           <p>
             <strong>v{version}</strong>{' '}
             <span class="soft">
@@ -141,12 +127,12 @@ function Funnel({ funnel: { versions } }: { funnel: LinkFunnel }) {
               rows={steps}
               keyOf={({ step }) => step}
               columns={[
-                { head: shared.step, cell: ({ step }) => step },
+                { head: words.step, cell: ({ step }) => states.what(step) },
                 { head: words.came, align: 'end', cell: ({ begun }) => begun },
                 { head: words.done, align: 'end', cell: ({ done }) => done },
                 { head: words.left, align: 'end', cell: ({ left }) => left },
                 { head: words.tries, align: 'end', from: 'medium', cell: ({ tries }) => tries },
-                { head: words.half, align: 'end', from: 'medium', cell: (one) => writeSeconds(one.p50Seconds) }, // prettier-ignore
+                { head: words.half, align: 'end', from: 'medium', cell: (one) => say(one.p50Seconds) }, // prettier-ignore
               ]}
             />
           )}
@@ -156,28 +142,20 @@ function Funnel({ funnel: { versions } }: { funnel: LinkFunnel }) {
   )
 }
 
-function writeSeconds(value: number | undefined): string {
-  if (value === undefined) return '–'
-  if (value < 120) return `${Number(value.toFixed(value < 10 ? 2 : 0))} s`
-  return value < 7_200 ? `${Math.round(value / 60)} min` : `${(value / 3_600).toFixed(1)} h`
+function say(seconds: number | undefined): string {
+  if (seconds === undefined) return '–'
+  if (seconds < 120) return `${Number(seconds.toFixed(seconds < 10 ? 2 : 0))} s`
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`
 }
 
-export const Shadow = ({ pack }: { pack: ListedName }) => {
+export function Shadow({ pack: { name, shadow } }: OfVersion) {
   const words = useWords(onePackWords)
-  if (pack.shadow === undefined) return <Empty title={words.noShadow} />
-  return (
-    <Needs scope="reports:read">
-      <Beside name={pack.name} />
-    </Needs>
-  )
-}
-
-function Beside({ name }: { name: string }) {
-  const shared = useWords(packWords)
-  const query = useQuery(`pack-shadow ${name}`, () => api.get<PackShadow>(packPath(name, 'shadow')))
+  const path = shadow === undefined ? undefined : packPath(name, 'shadow')
+  const query = useGet<PackShadow>(path)
+  if (path === undefined) return <Empty title={words.noShadow} />
   if (!query.data) return <Waiting {...query} />
   return (
-    <Section title={`${shared.shadow}: v${query.data.version}`}>
+    <Section title={`${words.shadow}: v${query.data.version}`}>
       <Comparison name={name} report={query.data} />
     </Section>
   )

@@ -1,11 +1,10 @@
 // A version of a pack: drawn, as a text, its test cases, and what differs from another.
-import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackCaseReport } from '#src/packs/cases/report-schema.ts'
 import type { PackDifference } from '#src/packs/difference/schema.ts'
 import type { PackSource } from '#src/packs/drafts/schema.ts'
 import type { PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet, useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CodeBlock, Copy } from '../../parts/code.tsx'
@@ -13,44 +12,41 @@ import { Filter } from '../../parts/filter.tsx'
 import { Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useAddress } from '../../shell/address.ts'
 import { useWords } from '../../words/words.ts'
 import { CaseReport } from '../packs/case-report.tsx'
 import { Difference } from '../packs/difference.tsx'
 import { Drawing } from '../packs/drawing.tsx'
-import { packPage, packPath } from '../packs/paths.ts'
+import { type OfVersion, packPage, packPath, versionOptions } from '../packs/paths.ts'
 import { packWords } from '../packs/words.ts'
 import { onePackWords } from './words.ts'
 
-type Of = { readonly name: string; readonly version: number }
+const pathOf = ({ pack, version }: OfVersion, rest: string) =>
+  packPath(pack.name, `versions/${version}/${rest}`)
 
-export function Drawn({ name, version }: Of) {
+export function Drawn(props: OfVersion) {
   const words = useWords(packWords)
-  const query = useQuery(`pack-drawing ${name} ${version}`, async () => {
-    const path = packPath(name, `versions/${version}`)
-    const [svg, steps] = await Promise.all([
-      api.text(`${path}/drawing`),
-      api.get<PackStepInWords>(`${path}/steps`),
-    ])
-    return { svg, steps }
-  })
-  const label = words.drawingOf(`${name} v${version}`)
-  return query.data ? <Drawing key={label} label={label} {...query.data} /> : <Waiting {...query} />
+  const path = pathOf(props, 'drawing')
+  const svg = useQuery(`text ${path}`, () => api.text(path))
+  const steps = useGet<PackStepInWords>(pathOf(props, 'steps'))
+  const label = words.drawingOf(`${props.pack.name} v${props.version}`)
+  if (svg.data === undefined || !steps.data)
+    return <Waiting problem={svg.problem ?? steps.problem} reload={svg.reload} />
+  return <Drawing key={label} label={label} svg={svg.data} steps={steps.data} />
 }
 
-export function Document({ name, version }: Of) {
+export function Document(props: OfVersion) {
   const [words, shared] = [useWords(onePackWords), useWords(packWords)]
-  const query = useQuery(`pack-source ${name} ${version}`, () =>
-    api.get<PackSource>(packPath(name, `versions/${version}/source`)),
-  )
+  const query = useGet<PackSource>(pathOf(props, 'source'))
   if (!query.data) return <Waiting {...query} />
   const { document, cases } = query.data
   const texts = [[words.tab.document, document], ...(cases ? [[words.tab.cases, cases]] : [])]
   return (
-    <div class="pack-stack">
+    <div class="stack">
       {texts.map(([label = '', text = '']) => (
         <div key={label}>
-          <p class="pack-line">
-            <strong>{label}</strong> <span class="soft">{shared.versionOf(version)}</span>
+          <p class="acts">
+            <strong>{label}</strong> <span class="soft">{shared.versionOf(props.version)}</span>
             <Copy text={text} />
           </p>
           <CodeBlock text={text} label={label} />
@@ -60,14 +56,12 @@ export function Document({ name, version }: Of) {
   )
 }
 
-export function Cases({ name, version }: Of) {
+export function Cases(props: OfVersion) {
   const words = useWords(onePackWords)
-  const query = useQuery(`pack-cases ${name} ${version}`, () =>
-    api.get<PackCaseReport>(packPath(name, `versions/${version}/cases`)),
-  )
+  const query = useGet<PackCaseReport>(pathOf(props, 'cases'))
   if (!query.data) return <Waiting {...query} />
   return (
-    <div class="pack-stack">
+    <div class="stack">
       <p>
         <Button onClick={query.reload}>{words.runAgain}</Button>
       </p>
@@ -76,11 +70,20 @@ export function Cases({ name, version }: Of) {
   )
 }
 
-export function Versions({ pack }: { pack: ListedName }) {
+export function Versions({ pack }: OfVersion) {
   const [words, shared] = [useWords(onePackWords), useWords(packWords)]
   const { name, live, shadow, versions } = pack
-  const before = (version: number) =>
-    versions[versions.findIndex((one) => one.version === version) - 1]?.version
+  const stateOf = (version: number) => {
+    const share = live.find((one) => one.version === version)
+    if (share) return <Badge kind="good">{share.percent} %</Badge>
+    return version === shadow && <Badge kind="info">{words.shadow}</Badge>
+  }
+  const compare = (version: number) => {
+    const before = versions.findLast((one) => one.version < version)?.version
+    if (before === undefined) return null
+    const address = packPage(name, `?tab=difference&from=${before}&version=${version}`)
+    return <a href={address}>{words.compare}</a>
+  }
   return (
     <Table
       caption={words.tab.versions}
@@ -88,50 +91,29 @@ export function Versions({ pack }: { pack: ListedName }) {
       keyOf={({ version }) => String(version)}
       hrefOf={({ version }) => packPage(name, `?version=${version}`)}
       columns={[
-        { head: shared.version, cell: ({ version }) => `v${version}` },
-        {
-          head: shared.live,
-          cell: ({ version }) => {
-            const share = live.find((one) => one.version === version)
-            if (share) return <Badge kind="good">{share.percent} %</Badge>
-            return version === shadow ? <Badge kind="info">{shared.shadow}</Badge> : ''
-          },
-        },
+        { head: words.version, cell: ({ version }) => `v${version}` },
+        { head: shared.live, cell: ({ version }) => stateOf(version) },
         { head: words.published, cell: ({ publishedAt }) => <Time at={publishedAt} /> },
-        { head: words.by, from: 'medium', cell: ({ publishedBy }) => publishedBy },
-        { head: words.why, from: 'medium', cell: ({ message }) => message ?? '–' },
         {
-          head: words.tab.difference,
-          cell: ({ version }) =>
-            before(version) !== undefined && (
-              <a
-                href={packPage(name, `?tab=difference&from=${before(version)}&version=${version}`)}
-              >
-                {words.compare}
-              </a>
-            ),
+          head: words.by,
+          from: 'medium',
+          cell: ({ publishedBy: by }) => (by === 'service' ? words.theService : by),
         },
+        { head: words.why, from: 'medium', cell: ({ message = '–' }) => message },
+        { head: words.difference, cell: ({ version }) => compare(version) },
       ]}
     />
   )
 }
 
-type ComparedProps = {
-  readonly pack: ListedName
-  readonly version: number
-  readonly from: number | undefined
-  readonly onChoose: (more: { version?: string; from?: string }) => void
-}
-
-export function Compared({ pack, version, from, onChoose }: ComparedProps) {
+export function Compared({ pack, version }: OfVersion) {
   const words = useWords(onePackWords)
-  const { name, versions } = pack
-  const numbers = versions.map((one) => one.version)
-  const older = from ?? numbers.findLast((one) => one < version) ?? version
-  const query = useQuery(`pack-difference ${name} ${older} ${version}`, () =>
-    api.get<PackDifference>(packPath(name, `versions/${version}/difference`), { from: older }),
-  )
-  const options = numbers.toReversed().map((one) => ({ value: String(one), label: `v${one}` }))
+  const [asked, set] = useAddress(['from', 'version'])
+  const before = pack.versions.findLast((one) => one.version < version)?.version ?? version
+  const from = Number(asked.from) || before
+  const path = pathOf({ pack, version }, 'difference')
+  const query = useGet<PackDifference>(path, { asked: { from } })
+  const options = versionOptions(pack)
   return (
     <>
       <Filter
@@ -139,13 +121,11 @@ export function Compared({ pack, version, from, onChoose }: ComparedProps) {
           { name: 'from', label: words.from, options },
           { name: 'version', label: words.to, options },
         ]}
-        values={{ from: String(older), version: String(version) }}
-        onChange={({ from: chosen = String(older), version: other = String(version) }) =>
-          onChoose({ from: chosen, version: other })
-        }
+        values={{ from: String(from), version: String(version) }}
+        onChange={(chosen) => set(chosen, true)}
       />
       {query.data ? (
-        <Difference difference={query.data} heads={[`v${older}`, `v${version}`]} />
+        <Difference difference={query.data} heads={[`v${from}`, `v${version}`]} />
       ) : (
         <Waiting {...query} />
       )}

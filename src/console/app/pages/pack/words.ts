@@ -22,6 +22,7 @@ export const onePackWords = wordRows({
   rollOut: ['Colocar em vigor', 'Roll out', 'Poner en vigor'],
   shown: ['Versão mostrada', 'Version shown', 'Versión mostrada'],
   published: ['Publicada', 'Published', 'Publicada'],
+  theService: ['o serviço', 'the service', 'el servicio'],
   compare: ['Comparar com a anterior', 'Compare with the one before', 'Comparar con la anterior'],
   from: ['Da versão', 'From version', 'De la versión'],
   to: ['Para a versão', 'To version', 'A la versión'],
@@ -84,12 +85,4 @@ export const onePackWords = wordRows({
   noShadow: ['Nenhuma versão é avaliada ao lado.', 'No version is evaluated beside it.', 'Ninguna versión se evalúa al lado.'],
   waitsFor: ['Espera', 'Waits for', 'Espera'],
   mode: ['Modo', 'Mode', 'Modo'],
-  action: {
-    'pack.published': ['publicada', 'published', 'publicada'],
-    'pack.rolled-out': ['colocada em vigor', 'rolled out', 'puesta en vigor'],
-    'pack.roll-out-refused': ['pedido encerrado', 'request ended', 'petición cerrada'],
-    'pack.cases-replaced': ['casos substituídos', 'cases replaced', 'casos reemplazados'],
-    'second.asked': ['segunda pessoa pedida', 'second person asked for', 'segunda persona pedida'],
-    'second.given': ['segunda pessoa concordou', 'second person agreed', 'segunda persona aceptó'],
-  },
 })

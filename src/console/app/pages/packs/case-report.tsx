@@ -1,3 +1,4 @@
+// What became of the test cases of a text: which hold, and which of its parts no case comes to.
 import type { z } from 'zod'
 import type { PackDraft } from '#src/packs/drafts/schema.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -7,13 +8,12 @@ import { packWords } from './words.ts'
 
 type Report = NonNullable<z.output<typeof PackDraft>['cases']>
 
-export function CaseReport({ report }: { report: Report }) {
+export function CaseReport({ report: { held, cases, coverage } }: { report: Report }) {
   const words = useWords(packWords)
-  const { held, cases, coverage } = report
   const { parts, reached, missing } = coverage
   if (cases.length === 0) return <Empty title={words.noCases} />
   return (
-    <div class="pack-stack">
+    <div class="stack">
       <p>
         <Badge kind={held === cases.length ? 'good' : 'bad'}>
           {words.held(held, cases.length)}
@@ -22,7 +22,7 @@ export function CaseReport({ report }: { report: Report }) {
       </p>
       <ul class="pack-cases">
         {cases.map(({ name, holds, differences }) => (
-          <li key={name} data-holds={holds}>
+          <li key={name} data-kind={holds ? undefined : 'bad'}>
             <span>
               {holds ? '✓' : '✗'} <span class="unseen">{holds ? words.holds : words.fails}: </span>
               {name}

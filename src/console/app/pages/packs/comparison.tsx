@@ -17,7 +17,7 @@ export function Comparison({ name, report }: { name: string; report: Report }) {
   const words = useWords(packWords)
   const { compared, same, changed, undecidable, conditions, missing, examples, outcomes } = report
   return (
-    <div class="pack-stack">
+    <div class="stack">
       <Pairs
         items={[
           [words.compared, compared],
@@ -45,7 +45,10 @@ export function Comparison({ name, report }: { name: string; report: Report }) {
           keyOf={({ step = '', why, read = '' }) => `${step} ${why} ${read}`}
           columns={[
             { head: words.lacking, cell: ({ step = '–' }) => <code>{step}</code> },
-            { head: words.why, cell: ({ why, read }) => [why, read].filter(Boolean).join(': ') },
+            {
+              head: words.why,
+              cell: ({ why, read }) => <Lack why={words.lack[why]} read={read} />,
+            },
             { head: words.runs, align: 'end', cell: ({ count }) => count },
           ]}
         />
@@ -68,9 +71,15 @@ export function Comparison({ name, report }: { name: string; report: Report }) {
   )
 }
 
+const Lack = ({ why, read }: { why: string; read: string | undefined }) => (
+  <>
+    {why} {read !== undefined && <code>{read}</code>}
+  </>
+)
+
 function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
   const words = useWords(packWords)
-  const states = useStates()
+  const { ending } = useStates()
   const names = [...new Set(outcomes.flatMap(({ from, to }) => [from, to]))].toSorted()
   const countOf = (from: string, to: string) =>
     outcomes.find((one) => one.from === from && one.to === to)?.count ?? 0
@@ -80,9 +89,10 @@ function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
         <caption class="unseen">{words.matrix}</caption>
         <thead>
           <tr>
-            {['', ...names].map((to) => (
+            <th scope="col">{words.wasWould}</th>
+            {names.map((to) => (
               <th key={to} scope="col">
-                {to === '' ? words.wasWould : states.outcome(to)}
+                {ending(to)}
               </th>
             ))}
           </tr>
@@ -90,9 +100,9 @@ function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
         <tbody>
           {names.map((from) => (
             <tr key={from}>
-              <th scope="row">{states.outcome(from)}</th>
+              <th scope="row">{ending(from)}</th>
               {names.map((to) => (
-                <td key={to} data-moved={from !== to && countOf(from, to) > 0}>
+                <td key={to} data-kind={from !== to && countOf(from, to) > 0 ? 'warn' : undefined}>
                   {countOf(from, to) || '·'}
                 </td>
               ))}

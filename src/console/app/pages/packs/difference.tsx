@@ -1,30 +1,28 @@
+// Two documents beside each other, line by line, and what clients have to send before the newer one.
 import type { z } from 'zod'
 import type { PackDifference } from '#src/packs/difference/schema.ts'
 import { Empty } from '../../parts/page.tsx'
 import { useWords } from '../../words/words.ts'
 import { packWords } from './words.ts'
 
-type Rows = Pick<z.output<typeof PackDifference>, 'rows' | 'newlyRequired'>
+type DifferenceProps = {
+  readonly difference: Pick<z.output<typeof PackDifference>, 'rows' | 'newlyRequired'>
+  readonly heads: readonly [string, string]
+}
 
 /** Lines around a change that are shown; what is between is left out. */
 const around = 3
 
-export function Difference({
-  difference,
-  heads,
-}: {
-  difference: Rows
-  heads: readonly [string, string]
-}) {
-  // prettier-ignore
+export function Difference({ difference, heads }: DifferenceProps) {
   const words = useWords(packWords)
   const { rows, newlyRequired = [] } = difference
   if (rows.every(({ same }) => same)) return <Empty title={words.same} />
-  const shown = rows.map((_, at) => rows.slice(Math.max(0, at - around), at + around + 1).some(({ same }) => !same)) // prettier-ignore
+  const isShown = (at: number) =>
+    rows.slice(Math.max(0, at - around), at + around + 1).some(({ same }) => !same)
   return (
-    <>
+    <div class="stack">
       {newlyRequired.length > 0 && (
-        <p class="problem">
+        <p class="note" data-kind="warn">
           {words.newlyRequired} <code>{newlyRequired.join(', ')}</code>
         </p>
       )}
@@ -42,13 +40,13 @@ export function Difference({
           </thead>
           <tbody>
             {rows.map(({ left, right, same }, at) =>
-              shown[at] ? (
+              isShown(at) ? (
                 <tr key={at} data-same={same}>
                   <Line text={left} change={same ? undefined : 'removed'} />
                   <Line text={right} change={same ? undefined : 'added'} />
                 </tr>
               ) : (
-                shown[at - 1] !== false && (
+                (at === 0 || isShown(at - 1)) && (
                   <tr key={at} data-same={true}>
                     <td colSpan={2}>⋯</td>
                   </tr>
@@ -58,23 +56,23 @@ export function Difference({
           </tbody>
         </table>
       </div>
-    </>
+    </div>
   )
 }
 
+const kinds = { removed: 'bad', added: 'good' } as const
+
+type LineProps = {
+  readonly text: string | undefined
+  readonly change: keyof typeof kinds | undefined
+}
+
 /** A word says the change too, and not its colour alone. */
-function Line({
-  text,
-  change,
-}: {
-  text: string | undefined
-  change: 'removed' | 'added' | undefined
-}) {
-  // prettier-ignore
+function Line({ text, change }: LineProps) {
   const words = useWords(packWords)
-  if (text === undefined) return <td data-none />
+  if (text === undefined) return <td data-kind="quiet" />
   return (
-    <td data-change={change}>
+    <td data-kind={change && kinds[change]}>
       {change && <span class="unseen">{words[change]}: </span>}
       <code>{text}</code>
     </td>

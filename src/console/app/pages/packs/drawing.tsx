@@ -42,11 +42,15 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
     }
   }, [])
   useEffect(() => {
-    latestFit.current()
+    // The library moves the image to its beginning in a timer of its own, which comes first.
+    const timer = setTimeout(() => latestFit.current())
     const watch = new ResizeObserver(() => latestFit.current())
     if (box.current?.parentElement) watch.observe(box.current.parentElement)
-    return () => watch.disconnect()
-  }, [])
+    return () => {
+      clearTimeout(timer)
+      watch.disconnect()
+    }
+  }, [width, height])
 
   const press = (event: KeyboardEvent) => {
     const move = moves[event.key]

@@ -2,12 +2,11 @@
 import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackOutcomes } from '#src/packs/statistics/schema.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Page as Frame } from '../../parts/page.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useWords } from '../../words/words.ts'
 import { NewPack } from './new-pack.tsx'
@@ -19,22 +18,18 @@ import './packs.css'
 const days = 7
 const againMs = 20_000
 
-type Row = ListedName & { readonly counts: PackOutcomes['packs'][number] | undefined }
-
 export function Page() {
   const words = useWords(packWords)
   const { can } = useSession()
   const [isMaking, setMaking] = useState(false)
-  const packs = useQuery('packs', () => api.get<ListedName[]>('/v1/packs'), { every: againMs })
-  const counted = useQuery(
-    can('reports:read') ? `pack-outcomes ${days}` : undefined,
-    () => api.get<PackOutcomes>('/v1/pack-outcomes', { days }),
-    { every: againMs },
-  )
-  const rows = (packs.data ?? []).map((pack) => ({
-    ...pack,
-    counts: counted.data?.packs.find(({ name }) => name === pack.name),
-  }))
+  const packs = useGet<ListedName[]>('/v1/packs', { every: againMs })
+  const outcomesPath = can('reports:read') ? '/v1/pack-outcomes' : undefined
+  const outcomes = useGet<PackOutcomes>(outcomesPath, { asked: { days }, every: againMs })
+  const countsOf = (pack: ListedName) => outcomes.data?.packs.find(({ name }) => name === pack.name)
+  const outcomesOf = (pack: ListedName) => {
+    const counts = countsOf(pack)
+    return counts ? <OutcomeCounts counts={counts} /> : '–'
+  }
   return (
     <Frame
       title={words.packs}
@@ -49,45 +44,32 @@ export function Page() {
     >
       <Table
         caption={words.packs}
-        columns={columnsOf(words)}
-        rows={rows}
+        rows={packs.data}
+        problem={packs.problem}
         keyOf={({ name }) => name}
         hrefOf={({ name }) => packPage(name)}
-        problem={packs.problem}
+        columns={[
+          { head: words.name, cell: ({ name }) => name },
+          { head: words.live, cell: (pack) => <State pack={pack} /> },
+          { head: words.shadow, from: 'wide', cell: ({ shadow }) => (shadow ? `v${shadow}` : '–') },
+          { head: words.runsOf(days), from: 'medium', align: 'end', cell: (pack) => countsOf(pack)?.runs ?? '–' }, // prettier-ignore
+          { head: words.open, from: 'medium', align: 'end', cell: (pack) => countsOf(pack)?.open ?? '–' }, // prettier-ignore
+          { head: words.outcomes, from: 'medium', cell: outcomesOf },
+        ]}
       />
       {isMaking && <NewPack packs={packs.data ?? []} onClose={() => setMaking(false)} />}
     </Frame>
   )
 }
 
-const columnsOf = (words: (typeof packWords)['pt']): Column<Row>[] => [
-  { head: words.name, cell: ({ name }) => name },
-  {
-    head: words.live,
-    cell: (one) => (
-      <>
-        <Live {...one} /> {one.awaiting && <Badge kind="warn">{words.awaitsShort}</Badge>}
-      </>
-    ),
-  },
-  {
-    head: words.shadow,
-    from: 'wide',
-    cell: ({ shadow }) => (shadow === undefined ? '–' : `v${shadow}`),
-  },
-  {
-    head: words.runsOf(days),
-    from: 'medium',
-    align: 'end',
-    cell: ({ counts }) => counts?.runs ?? '–',
-  },
-  { head: words.open, from: 'medium', align: 'end', cell: ({ counts }) => counts?.open ?? '–' },
-  {
-    head: words.outcomes,
-    from: 'medium',
-    cell: ({ counts }) => (counts ? <OutcomeCounts counts={counts} /> : '–'),
-  },
-]
+function State({ pack: { live, awaiting } }: { pack: ListedName }) {
+  const words = useWords(packWords)
+  return (
+    <>
+      <Live live={live} /> {awaiting && <Badge kind="warn">{words.awaitsShort}</Badge>}
+    </>
+  )
+}
 
 /** What new runs get, with shares where there is more than one version. */
 export function Live({ live }: Pick<ListedName, 'live'>) {

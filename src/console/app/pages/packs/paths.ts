@@ -1,8 +1,16 @@
+// What every page of a pack says of it: its addresses, and its versions.
 import type { ListedName } from '#src/journey/registry/schema.ts'
+import { type Option, optionsOf } from '../../parts/form.tsx'
+
+/** A pack with the version that is shown of it. */
+export type OfVersion = { readonly pack: ListedName; readonly version: number }
 
 /** Of the API, of one pack. */
 export const packPath = (name: string, rest = ''): string =>
   `/v1/packs/${encodeURIComponent(name)}${rest && `/${rest}`}`
+
+/** All that the API answers about packs, for `stale`. */
+export const allPacks = '/v1/pack'
 
 /** Of the console. */
 export const packPage = (name: string, rest = ''): string =>
@@ -20,3 +28,10 @@ export const mainVersion = ({ live, versions }: ListedName): number =>
   live.toSorted((one, other) => other.percent - one.percent)[0]?.version ??
   versions.at(-1)?.version ??
   1
+
+/** Its versions to choose from, the newest first. */
+export const versionOptions = ({ versions }: Pick<ListedName, 'versions'>): Option[] =>
+  optionsOf(
+    versions.toReversed().map(({ version }) => String(version)),
+    (one) => `v${one}`,
+  )

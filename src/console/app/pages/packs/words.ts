@@ -47,5 +47,13 @@ export const packWords = wordRows({
   matrix: ['Resultados: linhas como foram, colunas como seriam', 'Outcomes: rows as they were, columns as they would be', 'Resultados: filas como fueron, columnas como serían'],
   conditions: ['Condições com outra resposta', 'Conditions that were answered otherwise', 'Condiciones con otra respuesta'],
   lacking: ['O que faltou', 'What was missing', 'Lo que faltó'],
+  lack: {
+    'never-ran': ['nunca rodou', 'never ran', 'nunca se ejecutó'],
+    'nobody-decided': ['ninguém decidiu', 'nobody decided', 'nadie decidió'],
+    'not-kept': ['não foi guardado', 'was not kept', 'no se guardó'],
+    'too-large': ['era mais do que se guarda', 'was more than is kept', 'era más de lo que se guarda'],
+    'no-evidence': ['nada foi guardado', 'nothing was kept', 'no se guardó nada'],
+    'too-many-turns': ['não chega ao fim', 'comes to no end', 'no llega al final'],
+  },
   examples: [(count: number) => `Exemplos que mudam (${count})`, (count: number) => `Examples that change (${count})`, (count: number) => `Ejemplos que cambian (${count})`],
 })

@@ -3,9 +3,7 @@
 import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useState } from 'preact/hooks'
-import type { z } from 'zod'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet } from '../../api/query.ts'
 import { Badge, Outcome } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -64,8 +62,7 @@ const kinds = { true: 'good', false: 'quiet', unanswered: 'warn', failed: 'bad' 
 function Conditions({ path }: { path: string }) {
   const words = useWords(reviewWords)
   const facts = useFacts()
-  const load = () => api.get<z.output<typeof RunEvidence>>(path)
-  const { data, problem } = useQuery(`evidence ${path}`, load)
+  const { data, problem } = useGet<RunEvidence>(path)
   const write = ({ read, value }: { read: string; value: Parameters<typeof facts.value>[1] }) => {
     const fact = read.replace(/^facts\./, '')
     return `${facts.name(fact)}: ${facts.value(fact, value)}`
@@ -75,7 +72,7 @@ function Conditions({ path }: { path: string }) {
     <Table
       caption={words.steps}
       problem={problem}
-      rows={data?.answers ?? []}
+      rows={data?.answers}
       keyOf={({ step, round }) => `${step} ${round}`}
       columns={[
         { head: words.condition, cell: ({ step, condition }) => <span title={condition}>{step}</span> },

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ReviewDetail, ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { z } from 'zod'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useAct, useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
@@ -67,9 +67,7 @@ function Yours({ review, onChange }: Props) {
 function Free({ review, onChange }: Props) {
   const words = useWords(reviewWords)
   const { claim } = useClaims({ review, onChange })
-  const { data } = useQuery('may-pick-reviews', () =>
-    api.get<z.output<typeof ReviewPage>>('/v1/reviews', { limit: 1 }),
-  )
+  const { data } = useGet<z.output<typeof ReviewPage>>('/v1/reviews', { asked: { limit: 1 } })
   const isFree = review.claimedBy === undefined
   const mayTake = isFree && data?.mayPick === true
   useShortcut('c', words.take, () => mayTake && void claim.act())

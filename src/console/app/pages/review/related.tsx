@@ -1,8 +1,7 @@
 // What else hangs on this by phone, device or picture, two steps away: counts and ids, read once somebody asks.
 import type { Related as Found } from '#src/packs/reviews/related/schema.ts'
 import { useState } from 'preact/hooks'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet } from '../../api/query.ts'
 import { Badge, Outcome } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -18,9 +17,8 @@ export function Related({ transactionId }: { transactionId: string }) {
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(true)
   useShortcut('h', words.related, ask)
-  const { data, problem } = useQuery(isAsked ? `related ${transactionId}` : undefined, () =>
-    api.get<Found>(`/v1/transaction/${transactionId}/related`),
-  )
+  const path = `/v1/transaction/${transactionId}/related`
+  const { data, problem } = useGet<Found>(isAsked ? path : undefined)
   const acts = !isAsked && (
     <Button onClick={ask}>
       {words.look} <kbd>h</kbd>
@@ -39,7 +37,7 @@ export function Related({ transactionId }: { transactionId: string }) {
         <Table
           caption={words.related}
           problem={problem}
-          rows={data?.related ?? []}
+          rows={data?.related}
           keyOf={(one) => one.transactionId}
           hrefOf={(one) => `/console/transactions/${one.transactionId}`}
           empty={<p class="soft">{words.nothingRelated}</p>}

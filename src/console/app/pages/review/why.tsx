@@ -25,7 +25,7 @@ export function Why({ review, compared }: Props & { readonly compared: Compared 
   const isListed = reads('checks.hit', 'checks.sanctioned', 'checks.exposed', 'checks.wanted')
   return (
     <Section title={words.why}>
-      <div class="card review-why">
+      <div class="card stack">
         {/* The sentence is the title of the page where the pack has none of its own. */}
         {review.title !== undefined && <p title={review.because}>{because(review.because)}</p>}
         {decided.length > 0 && (
@@ -75,7 +75,7 @@ function Against({ review: { against, people, awaiting, awaitsSecond } }: Props)
   const { sign } = useReasons()
   if (against.length === 0 && people === 1 && !awaitsSecond) return null
   return (
-    <div class="review-two" role="group" aria-label={words.twoPeople}>
+    <div class="note" data-kind="warn" role="group" aria-label={words.twoPeople}>
       <strong>{people === 2 ? words.takesTwo : words.approvingTakesTwo}</strong>
       <ul>
         {against.map((one) => (

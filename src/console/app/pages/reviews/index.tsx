@@ -161,12 +161,7 @@ function Hands({ row, choose }: { row: Review; choose: (claimant: string) => voi
   if (isYours) return <Badge kind="info">{words.yours}</Badge>
   if (claimedBy !== undefined)
     return (
-      <button
-        type="button"
-        class="reviews-hands"
-        title={claimedBy}
-        onClick={() => choose(claimedBy)}
-      >
+      <button type="button" class="link" title={claimedBy} onClick={() => choose(claimedBy)}>
         {words.others}
       </button>
     )

@@ -1,6 +1,6 @@
 // The calls of a transaction to systems of the tenant; those that nobody answers are answered here by hand.
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useAct, useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/code.tsx'
 import { Field, Form, textOf } from '../../parts/form.tsx'
@@ -21,8 +21,8 @@ type Call = {
 
 export function Calls({ id }: { id: string }) {
   const words = useWords(sandboxWords)
-  const path = '/v1/sandbox/calls'
-  const { data, problem } = useQuery(`sandbox-calls ${id}`, () => api.get<Call[]>(path, { transactionId: id }), { every: 3_000 }) // prettier-ignore
+  const asked = { transactionId: id }
+  const { data, problem } = useGet<Call[]>('/v1/sandbox/calls', { asked, every: 3_000 })
   if (!data) return <Waiting problem={problem} />
   if (data.length === 0) return <Empty title={words.noCalls} />
   return (
@@ -49,7 +49,7 @@ function Answer({ call: { callId, step } }: { call: Call }) {
   const answer = useAct(async (text: string) => {
     const result: unknown = JSON.parse(text)
     await api.post(`/v1/sandbox/calls/${callId}/answer`, { result })
-    stale('sandbox')
+    stale('/v1')
   })
   const isBroken = answer.problem?.code === 'console'
   return (

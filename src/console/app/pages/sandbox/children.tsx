@@ -1,7 +1,7 @@
 // The transactions that a list of this one began: all of their links are walked at once.
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useAct, useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
@@ -27,19 +27,18 @@ export function Children({ id }: { id: string }) {
   const words = useWords(sandboxWords)
   const { can } = useSession()
   const [walked, setWalked] = useState<readonly Walked[]>([])
-  const { data } = useQuery(
-    can('reports:read') ? `sandbox-children ${id}` : undefined,
-    () => api.get<{ transactions: unknown[] }>('/v1/transactions', { parent: id, limit: 1 }),
-    { every: 5_000 },
+  const { data } = useGet<{ transactions: unknown[] }>(
+    can('reports:read') ? '/v1/transactions' : undefined,
+    { asked: { parent: id, limit: 1 }, every: 5_000 },
   )
   const walk = useAct(async () => {
     const path = `/v1/sandbox/transactions/${id}/walk-links`
     setWalked((await api.post<{ links: Walked[] }>(path)).links)
-    stale('sandbox')
+    stale('/v1')
   })
   if (!data || data.transactions.length === 0) return null
   return (
-    <section class="sandbox-entries sandbox-children" aria-label={words.children}>
+    <section class="stack sandbox-children" aria-label={words.children}>
       <h3>{words.children}</h3>
       <p class="acts">
         <Button busy={walk.busy} onClick={() => void walk.act()}>

@@ -24,10 +24,10 @@ export function Clock({ id }: { id: string }) {
   const move = useAct(async (advance: string) => {
     const moved = await api.post<{ now: string }>(`/v1/sandbox/transactions/${id}/clock`, { advance }) // prettier-ignore
     setNow(moved.now)
-    stale('sandbox')
+    stale('/v1')
   })
   return (
-    <section class="sandbox-clock" aria-label={words.clock}>
+    <section class="stack sandbox-clock" aria-label={words.clock}>
       <h3>{words.clock}</h3>
       <div class="acts">
         {steps.map(([label, duration]) => (

@@ -1,8 +1,7 @@
 // The sandbox: what would have been sent, as its recipients see it, and the transactions it belongs to.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useQuery } from '../../api/query.ts'
+import { stale, useGet } from '../../api/query.ts'
 import { Button } from '../../parts/button.tsx'
 import { Filter } from '../../parts/filter.tsx'
 import { Empty, Loading, Page as Frame } from '../../parts/page.tsx'
@@ -41,11 +40,10 @@ function Mailbox() {
   const [{ transaction, message, tab }, set] = useAddress(['transaction', 'message', 'tab'])
   const [isStarting, setStarting] = useState(false)
   const only = transaction !== undefined && uuid.test(transaction) ? transaction : undefined
-  const { data, problem, reload } = useQuery(
-    `sandbox-messages ${only}`,
-    () => api.get<SandboxMessage[]>('/v1/sandbox/messages', { transactionId: only }),
-    { every: 2_000 },
-  )
+  const { data, problem, reload } = useGet<SandboxMessage[]>('/v1/sandbox/messages', {
+    asked: { transactionId: only },
+    every: 2_000,
+  })
   const conversations = groupMessages(data ?? [])
   const newest = conversations[0]?.messages[0]
   // Without a choice the newest is shown, on what is wide enough to show it beside the list.
@@ -108,7 +106,7 @@ function Mailbox() {
         <Start
           onClose={() => setStarting(false)}
           onStarted={(started, isLink) => {
-            stale('sandbox')
+            stale('/v1')
             set({ transaction: started, message: undefined, tab: isLink ? 'link' : undefined }, true) // prettier-ignore
           }}
         />
@@ -153,7 +151,6 @@ function useUnread(
   of: string | undefined,
   opened: readonly (string | undefined)[] = [],
 ) {
-  // prettier-ignore
   const known = useRef<{ of: string | undefined; ids: Set<string> }>(undefined)
   const [unread, setUnread] = useState<ReadonlySet<string>>(new Set())
   const seen = opened.join(' ')

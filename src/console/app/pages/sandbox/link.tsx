@@ -1,12 +1,13 @@
 // The verification link of a transaction: made, opened, and how far its person is.
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useAct, useGet } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
 import { sandboxWords } from './words.ts'
 
@@ -21,13 +22,12 @@ type Link = {
 /** `isMade`: to read the link of a transaction that has none would make it. */
 export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }) {
   const words = useWords(sandboxWords)
+  const states = useStates()
   const path = `/v1/transaction/${id}/lvs`
-  const shown = useQuery(isMade ? `sandbox-link ${id}` : undefined, () => api.get<Link>(path), {
-    every: 3_000,
-  })
+  const shown = useGet<Link>(isMade ? path : undefined, { every: 3_000 })
   const make = useAct(async () => {
     await api.post(path)
-    stale('sandbox')
+    stale('/v1')
   })
   const { link, status, score, expiresAt, reviewPending } = shown.data ?? {}
   const failed = make.problem ?? shown.problem
@@ -39,7 +39,7 @@ export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }
             <a class="button" data-kind="main" href={link} target="_blank" rel="noopener">
               {words.openLink}
             </a>
-            <Badge kind={status === 'COMPLETED' ? 'good' : 'info'}>{status}</Badge>
+            <Badge kind={status === 'COMPLETED' ? 'good' : 'info'}>{states.status(status)}</Badge>
             {reviewPending && <Badge kind="warn">{words.waitsForReview}</Badge>}
           </p>
           <Pairs

@@ -27,7 +27,7 @@ export function CodeAndLink({ message: { code, link } }: { message: SandboxMessa
   const isPage = link !== undefined && /^https?:\/\//i.test(link)
   if (code === undefined && !isPage) return null
   return (
-    <p class="sandbox-code">
+    <p class="acts sandbox-code">
       {code !== undefined && (
         <>
           <strong>{code}</strong> <Copy text={code} />

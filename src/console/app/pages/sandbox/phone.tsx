@@ -121,7 +121,7 @@ function Exchange({ message, reply }: ExchangeProps) {
       {sent.map((one) => (
         <li key={one.at} class="sandbox-own">
           <Bubble text={one.words} at={one.at} />
-          <span class="state" data-state={one.state}>
+          <span class="small state" data-kind={one.state === 'failed' ? 'bad' : 'quiet'}>
             {words.state[one.state]}
           </span>
         </li>

@@ -37,7 +37,7 @@ export function Pictures({ id, version }: { id: string; version: number }) {
     const form = new FormData()
     for (const file of files) form.append(name, file)
     await api.upload(`/v1/transaction/${id}/${path}`, form)
-    stale('sandbox')
+    stale('/v1')
   })
   const failed = add.problem ?? problem
   const drops = [
@@ -96,19 +96,16 @@ export function Pictures({ id, version }: { id: string; version: number }) {
   )
 }
 
+type StoredProps = {
+  readonly title: string
+  readonly url: string | undefined
+  readonly result: object
+}
+
 /** Of the address the path alone: outside, the service may have another name. */
-function Stored({
-  title,
-  url,
-  result,
-}: {
-  title: string
-  url?: string | undefined
-  result: object
-}) {
-  // prettier-ignore
+function Stored({ title, url, result }: StoredProps) {
   return (
-    <div class="sandbox-stored">
+    <div class="stack sandbox-stored">
       <h3>{title}</h3>
       {url && <img src={new URL(url, location.href).pathname} alt={title} />}
       <Pairs items={pairsOf(result).filter(([, value]) => value !== '')} />

@@ -1,7 +1,7 @@
 // Starts an example: a person as a client would create one, and what is sent or asked first.
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet } from '../../api/query.ts'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { useWords } from '../../words/words.ts'
 import { sandboxWords } from './words.ts'
@@ -13,17 +13,15 @@ const paths = {
   whatsapp: 'whatsapps/2fa',
 } as const
 
-/** `onStarted` gets the new transaction's id, and whether a link was made of it. */
-export function Start({
-  onStarted,
-  onClose,
-}: {
-  onStarted: (id: string, isLink: boolean) => void
-  onClose: () => void
-}) {
-  // prettier-ignore
+type StartProps = {
+  /** With the new transaction's id, and whether a link was made of it. */
+  readonly onStarted: (id: string, isLink: boolean) => void
+  readonly onClose: () => void
+}
+
+export function Start({ onStarted, onClose }: StartProps) {
   const words = useWords(sandboxWords)
-  const packs = useQuery('packs names', () => api.get<{ name: string }[]>('/v1/packs'))
+  const packs = useGet<{ name: string }[]>('/v1/packs')
   const [number] = useState(() => String(910_000_000 + Math.floor(Math.random() * 9_999_999)))
   const start = async (values: FormData) => {
     const text = (name: string) => textOf(values, name)

@@ -1,7 +1,6 @@
 // The transaction of what is opened: its clock, and by tabs all else that can be seen and done of it here.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { useGet } from '../../api/query.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
@@ -29,11 +28,8 @@ type TransactionProps = {
 
 export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionProps) {
   const words = useWords(sandboxWords)
-  const { data: entries = [], problem } = useQuery(
-    `sandbox-timeline ${id}`,
-    () => api.get<TimelineEntry[]>(`/v1/transaction/${id}/timeline`),
-    { every: 2_000 },
-  )
+  const path = `/v1/transaction/${id}/timeline`
+  const { data: entries = [], problem } = useGet<TimelineEntry[]>(path, { every: 2_000 })
   const chosen = tabs.find((one) => one === tab) ?? 'timeline'
   return (
     <aside class="sandbox-transaction" aria-label={words.transaction}>

@@ -64,8 +64,16 @@ function Shown() {
       </nav>
       <div class="settings-body">
         <p>{words.about[chosen]}</p>
-        {!data.changeable && <p class="note">{words.fixed}</p>}
-        {data.changeable && !mayChange && <p class="note">{words.lacks}</p>}
+        {!data.changeable && (
+          <p class="note" data-kind="info">
+            {words.fixed}
+          </p>
+        )}
+        {data.changeable && !mayChange && (
+          <p class="note" data-kind="info">
+            {words.lacks}
+          </p>
+        )}
         {data.awaiting && (
           <p class="note" data-kind="warn">
             {data.awaiting.byCaller ? words.awaitingYou : words.awaitingOther}{' '}

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Outcome } from '../../parts/badge.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../shell/session.ts'
@@ -32,9 +32,7 @@ export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
                 {status === 'open' ? `${words.decide}: ` : ''}
                 {states.reason(because)}
               </a>{' '}
-              <Badge kind={outcomeKind(decision?.outcome ?? 'review')}>
-                {decision ? states.outcome(decision.outcome) : states.status(status)}
-              </Badge>
+              <Outcome outcome={decision?.outcome} status={status} />
             </span>
             <Time at={openedAt} />
           </li>

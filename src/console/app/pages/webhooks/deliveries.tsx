@@ -68,7 +68,7 @@ export function Deliveries({ path }: { path: string }) {
           {
             head: words.event,
             cell: (one) => (
-              <button type="button" class="webhooks-open" onClick={() => setOpenId(one.id)}>
+              <button type="button" class="link" onClick={() => setOpenId(one.id)}>
                 {one.type}
               </button>
             ),
