@@ -30,6 +30,13 @@ export function sandboxPage(test: ReturnType<typeof withService>, browser: FileB
       await mail.getByText(message?.code ?? 'a code').waitFor()
       await page.getByText('Message taken by the vendor').waitFor()
       await lookAtPage(page, 'sandbox')
+      // What is half typed outlives that the page asks for what is new.
+      const half = page.getByLabel('Transaction by its id')
+      await half.pressSequentially('01a')
+      for (let times = 0; times < 2; times += 1)
+        await page.waitForResponse(/\/v1\/sandbox\/messages/)
+      expect(await half.inputValue()).toBe('01a')
+      await half.fill('')
       await page.getByRole('button', { name: '+1 h' }).press('Enter')
       await page.getByText(/Its time is now/).waitFor()
       await page.getByText('Time for an answer is over').waitFor()
