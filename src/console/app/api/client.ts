@@ -26,7 +26,7 @@ export class Refused extends Error {
 export const problemOf = (error: unknown): Problem =>
   error instanceof Refused ? error.problem : { status: 0, code: 'console', title: String(error) }
 
-export type Asked = Readonly<Record<string, string | number | boolean | undefined>>
+export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 let csrf = ''
 let onSignedOut = (): void => undefined
@@ -38,7 +38,7 @@ export function bindSession(token: string, signedOut: () => void): void {
 }
 
 export const api = {
-  get: <T>(path: string, query?: Asked, signal?: AbortSignal) =>
+  get: <T>(path: string, query?: QueryValues, signal?: AbortSignal) =>
     ask(withQuery(path, query), { ...(signal && { signal }) }).then(json<T>),
   text: (path: string) => ask(path, {}).then((answer) => answer.text()),
   blob: (path: string) => ask(path, {}).then((answer) => answer.blob()),
@@ -57,7 +57,7 @@ function write<T>(method: string, path: string, body: unknown): Promise<T> {
   return ask(path, { method, headers, body: JSON.stringify(body) }).then(json<T>)
 }
 
-export function withQuery(path: string, query: Asked = {}): string {
+export function withQuery(path: string, query: QueryValues = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )

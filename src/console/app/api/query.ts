@@ -1,6 +1,6 @@
 // What pages read from the API and do with it. What was read is kept by its key, so that Back shows it at once.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
-import { api, type Asked, type Problem, problemOf, withQuery } from './client.ts'
+import { api, type QueryValues, type Problem, problemOf, withQuery } from './client.ts'
 
 export type Query<T> = {
   /** As it was last read, while it is read anew too. */
@@ -83,7 +83,7 @@ export function useQuery<T>(
   return { data, problem: failed.current.problem, reload: () => again.current() }
 }
 
-type GetOptions = { readonly asked?: Asked; readonly every?: number }
+type GetOptions = { readonly asked?: QueryValues; readonly every?: number }
 
 /** What the API answers at a path, kept by it: `stale('/v1/packs')` reads all below anew. Undefined: not yet. */
 export function useGet<T>(

@@ -19,8 +19,8 @@ import { useShortcut } from '../../shell/shortcuts.tsx'
 import { shellWords } from '../../shell/words.ts'
 import { useWords } from '../../words/words.ts'
 import { AddEntry } from './add.tsx'
-import type { Entry, EntryPage, ListName } from './entries.ts'
 import { SearchEntry } from './search.tsx'
+import type { Entry, EntryPage, ListName } from './value.ts'
 import { listWords } from './words.ts'
 
 const names = ['list', 'kind', 'role', 'action', 'evidence', 'reference', 'awaiting'] as const

@@ -1,5 +1,9 @@
-// Reads a value as somebody pasted it into what the API takes. Pure.
-import type { EntrySearch } from '#src/risk/entries/schema.ts'
+// What the lists have of each entry, and a value as somebody pasted it read into what the API takes. Pure.
+import type { AllowEntry, DenyEntry, EntrySearch } from '#src/risk/entries/schema.ts'
+
+export type ListName = 'deny' | 'allow'
+export type Entry = AllowEntry & Partial<DenyEntry>
+export type EntryPage = { readonly entries: readonly Entry[]; readonly next?: string }
 
 export const kinds = ['document', 'phone', 'address', 'device', 'card'] as const
 export type Kind = (typeof kinds)[number]

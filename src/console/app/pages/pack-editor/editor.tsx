@@ -19,7 +19,6 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { nonce } from '../../shell/nonce.ts'
 import { placeAt } from './place.ts'
 import { describe, keysAt, type Schema, schemasOf, valuesAt } from './suggestions.ts'
 
@@ -39,6 +38,9 @@ type EditorProps = {
   readonly goTo: { readonly line: number } | undefined
   readonly onChange: (text: string) => void
 }
+
+/** The library writes style sheets: the policy of the document takes those with it. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? ''
 
 /** It keeps the text from its first one on; a text from elsewhere is another editor, by its key. */
 export function Editor({ text, label, schema, faults, goTo, onChange }: EditorProps) {
