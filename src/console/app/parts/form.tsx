@@ -186,7 +186,7 @@ export function Field({
     <div class="field">
       <label for={id}>{label}</label>
       {kind === 'textarea' ? (
-        <textarea class="input" {...shared} onInput={tell} />
+        <textarea class="input" rows={2} {...shared} onInput={tell} />
       ) : kind === 'select' ? (
         <select class="input" {...shared} onChange={tell}>
           {options?.map((one) => (

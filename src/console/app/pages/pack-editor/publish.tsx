@@ -55,7 +55,6 @@ export function Publish(props: PublishProps) {
         label={words.why}
         hint={words.messageHint}
         kind="textarea"
-        rows={2}
         maxLength={500}
         required
         autoFocus

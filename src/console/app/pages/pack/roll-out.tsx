@@ -96,7 +96,6 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
         label={words.why}
         hint={words.whyHint}
         kind="textarea"
-        rows={2}
         maxLength={500}
         required
       />

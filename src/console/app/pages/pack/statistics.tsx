@@ -11,7 +11,7 @@ import { Waiting } from '../../parts/problem-note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
+import { locales, useLanguage, useWords } from '../../words/words.ts'
 import { Comparison } from '../packs/comparison.tsx'
 import { type OfVersion, packPath } from '../packs/paths.ts'
 import { packWords } from '../packs/words.ts'
@@ -89,6 +89,7 @@ function listDays(first: string): string[] {
 function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
   const words = useWords(onePackWords)
   const states = useStates()
+  const say = useSeconds()
   return (
     <Section title={words.modules}>
       <Table
@@ -110,6 +111,7 @@ function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
 function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
   const words = useWords(onePackWords)
   const states = useStates()
+  const say = useSeconds()
   return (
     <Section title={words.funnel}>
       {versions.map(({ version, made, opened, consented, completed, steps }) => (
@@ -142,10 +144,16 @@ function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
   )
 }
 
-function say(seconds: number | undefined): string {
-  if (seconds === undefined) return '–'
-  if (seconds < 120) return `${Number(seconds.toFixed(seconds < 10 ? 2 : 0))} s`
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`
+/** Says seconds in the unit that suits them, with the reader's decimals. */
+function useSeconds() {
+  const locale = locales[useLanguage()]
+  const write = (value: number, digits: number) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)
+  return (seconds: number | undefined): string => {
+    if (seconds === undefined) return '–'
+    if (seconds < 120) return `${write(seconds, seconds < 10 ? 2 : 0)} s`
+    return seconds < 7_200 ? `${write(seconds / 60, 0)} min` : `${write(seconds / 3_600, 1)} h`
+  }
 }
 
 export function Shadow({ pack: { name, shadow } }: OfVersion) {

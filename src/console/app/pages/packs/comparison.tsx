@@ -4,17 +4,17 @@ import { Code } from '../../parts/code.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
+import { locales, useLanguage, useWords } from '../../words/words.ts'
 import { runPage } from './paths.ts'
 import { packWords } from './words.ts'
 
 type Report = Omit<PackShadow, 'version'>
 
-const part = (count: number, all: number): string =>
-  all === 0 ? String(count) : `${count} (${((count / all) * 100).toFixed(1)} %)`
-
 export function Comparison({ name, report }: { name: string; report: Report }) {
   const words = useWords(packWords)
+  const share = new Intl.NumberFormat(locales[useLanguage()], { style: 'percent', maximumFractionDigits: 1 }) // prettier-ignore
+  const part = (count: number, all: number) =>
+    all === 0 ? count : `${count} (${share.format(count / all)})`
   const { compared, same, changed, undecidable, conditions, missing, examples, outcomes } = report
   return (
     <div class="stack">

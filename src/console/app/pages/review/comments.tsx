@@ -41,7 +41,6 @@ export function Comments({ review: { id, comments }, onChange }: Props) {
             label={words.commentLabel}
             hint={words.sealed}
             kind="textarea"
-            rows={2}
             maxLength={2_000}
             required
             value={text}

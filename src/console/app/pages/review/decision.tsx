@@ -100,7 +100,6 @@ function Choosing({ review, onDone }: Props) {
         label={words.note}
         hint={words.sealed}
         kind="textarea"
-        rows={2}
         maxLength={1_000}
         value={note}
         onInput={setNote}

@@ -34,7 +34,7 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
     hint: kind === 'lines' ? `${hint} ${words.aLine}` : hint,
   }
   if (kind === 'lines' || kind === 'long')
-    return <Field {...shared} {...more} kind="textarea" rows={2} {...(kind === 'long' && max !== undefined && { maxLength: max })} /> // prettier-ignore
+    return <Field {...shared} {...more} kind="textarea" {...(kind === 'long' && max !== undefined && { maxLength: max })} /> // prettier-ignore
   if (kind === 'number' || kind === 'decimal')
     return <Field {...shared} {...more} kind="number" {...(min !== undefined && { min })} {...(max !== undefined && { max })} /> // prettier-ignore
   return <Field {...shared} {...more} {...(max !== undefined && { maxLength: max })} />
