@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { useAct } from '../../api/query.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Empty } from '../../parts/page.tsx'
+import { Empty, Loading } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/words.ts'
@@ -82,7 +82,8 @@ function Faults({ faults, onFault }: Pick<BesideProps, 'faults' | 'onFault'>) {
 function Drawn({ name, tried }: Pick<BesideProps, 'name' | 'tried'>) {
   const [words, shared] = [useWords(editorWords), useWords(packWords)]
   const { drawing, steps } = tried.sound ?? {}
-  if (drawing === undefined || !steps) return <Empty title={words.nothingYet} />
+  if (drawing === undefined || !steps)
+    return tried.isTrying ? <Loading /> : <Empty title={words.nothingYet} />
   return (
     <>
       {(tried.draft?.faults.length ?? 0) > 0 && <p class="soft small">{words.older}</p>}
