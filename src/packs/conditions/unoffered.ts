@@ -1,8 +1,9 @@
 // Finds what keeps a valid composition from running with the modules and facts that a process offers.
 import type { ModuleStep, Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import { type Question, questionsOf, sentBy } from '#src/packs/document/condition-modules.ts'
-import { eachStep, rowNamesOf } from '#src/packs/document/walk.ts'
+import { eachStep, resultSchemaOf, rowNamesOf, rowStepsByName } from '#src/packs/document/walk.ts'
 import {
+  askedForIn,
   canNeverHold,
   findConditionFaults,
   findRunFaults,
@@ -83,6 +84,8 @@ export function findUnofferedFaults(
       const isUnless = one.field === 'unless' && faults.length === 0
       if (isUnless && canNeverHold(`!(${one.text})`, variables))
         return [{ pointer: at, detail: 'the row never holds, whatever is known' }]
+      const needless = faults.length === 0 ? findNeedlessHas(one.text, expanded) : undefined
+      if (needless !== undefined) return [{ pointer: at, detail: needless }]
       return faults.map(({ detail, start }) => ({
         pointer: at,
         detail: adviseInput(detail, input),
@@ -90,6 +93,20 @@ export function findUnofferedFaults(
       }))
     })
   })
+}
+
+/** A field that each result has: without a result `has()` of it has no answer, and with one it never says no. */
+function findNeedlessHas(text: string, root: Step): string | undefined {
+  const steps = rowStepsByName(root)
+  const asked = askedForIn(text)
+  const whole = new Set(asked.flatMap(([, name, , field]) => (field === undefined ? [name] : [])))
+  for (const [of, name = '', result, field, inner] of asked) {
+    const step = of === 'steps' && result === 'result' ? steps.get(name) : undefined
+    const { required = [] } = (step && resultSchemaOf(step)) ?? {}
+    if (field !== undefined && inner === undefined && required.includes(field) && !whole.has(name))
+      return `each result has ${field}: write has(steps.${name}.result)`
+  }
+  return undefined
 }
 
 const adviseInput = (detail: string, input: Composition['input']): string =>

@@ -37,6 +37,7 @@ test.for<[string, string, string | RegExp]>([
   ['a country by two letters', pack(call, { row: 'transaction.documentCountry == "BR"' }), /transaction\.documentCountry is only "ABW", /],
   ['a country in small letters', pack(call, { row: 'transaction.documentCountry != "prt"' }), /transaction\.documentCountry is only /],
   ['an input that the pack has not', pack(call, { row: 'input.amount > 5.0' }), 'the pack has no input: name its fields under `input`, beside `root`'],
+  ['has() of a field that each result has', pack(call, { row: '!has(steps.limit.result.ok)' }), /if each result has ok: write has\(steps\.limit\.result\)$/],
   ['a text that no message shows', pack(`- { kind: module, module: phoneConfirmation, send: true, purpose: ${'x'.repeat(61)} }`), /purpose no message can show it: one line of 60 characters/],
   ['a text that no message shows with a value', pack(`- { kind: module, module: phoneConfirmation, send: true, purpose: '${'x'.repeat(60)}{input.n}' }`, { head: 'input: { type: object, properties: { n: { type: number } } }' }), /no message can show it/],
   ['an output that is no expression', pack(ends, { head: 'output: { limit: 5 }' }), '/output/limit is an expression as a text, or `{value, event}`'],
@@ -57,6 +58,20 @@ test.for<[string, string, string | RegExp]>([
   expect(words).toMatch(said)
   expect(words).not.toMatch(/Invalid|expected/)
 }) // prettier-ignore
+
+test.for([
+  '!has(steps.limit.result)',
+  'has(steps.limit.result.amount)',
+  'has(steps.limit.result) && has(steps.limit.result.ok) && !steps.limit.result.ok',
+])('is taken: %s', async (row) => {
+  const yaml = pack(call.replace('boolean } }', 'boolean }, amount: { type: number } }'), { row })
+  const read = parseText(yaml, false)
+  if (!('parsed' in read)) throw new Error('it cannot be read')
+  const known = { root: async () => undefined, hasScorecard: async () => true }
+  expect(
+    await checkPublication(read.parsed.value, 'mine', { offered, facts }, known),
+  ).toHaveProperty('publication')
+})
 
 test('what a case says of a service is what conditions read', async () => {
   const yaml = answered(
