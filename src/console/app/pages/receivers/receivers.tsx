@@ -101,7 +101,7 @@ function Listed<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
       columns={[
         ...columns,
         { head: shared.purpose, from: 'medium', cell: (row) => row.description ?? '–' },
-        { head: shared.made, from: 'medium', cell: (row) => <Time at={row.createdAt} /> },
+        { head: shared.made, from: 'wide', cell: (row) => <Time at={row.createdAt} /> },
       ]}
     />
   )
