@@ -3,7 +3,7 @@ import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/c
 import { Problem } from '#src/platform/errors.ts'
 import { backtestWorkflowId, backtestWorkflowType, searchAttributes } from '#workflows/messages.ts'
 import { TypedSearchAttributes } from '@temporalio/common'
-import { priorityOf } from './priority.ts'
+import { priorityOf } from './queues.ts'
 import { readRunState } from './runs.ts'
 
 type Asked = { readonly id: string; readonly tenant: string }

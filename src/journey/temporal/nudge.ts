@@ -18,7 +18,7 @@ import {
   workflowType,
 } from '#workflows/messages.ts'
 import { aboutOf, attributesOf, detailsOf, type Nudged, summaryOf } from './nudge-target.ts'
-import { priorityOf } from './priority.ts'
+import { priorityOf } from './queues.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
 
 export type NudgeOutcome = 'sent' | 'merged' | 'failed'

@@ -1,7 +1,9 @@
 // What Temporal's server says of its queues and of its clock.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Connection } from '@temporalio/client'
 import type { ClockReading } from '#src/platform/clock-ahead.ts'
+import type { Priority } from '@temporalio/common'
+import type { Mode } from '#src/journey/transaction/rules.ts'
 
 type Server = { readonly connection: Connection; readonly namespace: string }
 
@@ -90,3 +92,20 @@ type Time = { readonly seconds?: unknown; readonly nanos?: number | null }
 
 const toMs = (time: Time | null | undefined): number =>
   Number(time?.seconds ?? 0) * 1_000 + (time?.nanos ?? 0) / 1e6
+
+const levels = { live: 2, sandbox: 3, backtest: 5 } as const
+
+/** In bytes: the server refuses a longer key. */
+const keyMax = 64
+
+/**
+ * Whose turn it is where tasks wait for a worker: live before sandbox, backtests last, and tenants by turns. A signal does
+ * not change it, so whoever may start a workflow says it, the sweep too; its activities have the same.
+ */
+export const priorityOf = (mode: Mode | 'backtest', tenant: string): Priority => ({
+  priorityKey: levels[mode],
+  fairnessKey:
+    Buffer.byteLength(tenant) <= keyMax
+      ? tenant
+      : createHash('sha256').update(tenant).digest('hex'),
+})

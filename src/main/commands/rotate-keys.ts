@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { addHashKey, addMasterKey, useHashKey, useMasterKey } from '#src/platform/seal/key-file.ts'
 import { rotateMasterKey } from '#src/platform/seal/rotate.ts'
 import { type Config, readConfig } from '#src/main/config/config.ts'
-import { keyHolders } from '#src/main/ports/key-holders.ts'
+import { keyHolders } from '#src/main/ports/key-files.ts'
 import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { openServices } from '#src/main/services.ts'
 

@@ -7,6 +7,11 @@ import type { Temporal } from './temporal.ts'
 import type { KeyFile } from '#src/platform/process-metrics.ts'
 import { holdsKeysOf } from '#src/platform/seal/check.ts'
 import { type Keyring, readKeyring } from '#src/platform/seal/keys.ts'
+import { endpointStore } from '#src/journey/endpoints/store.ts'
+import { eventKeys } from '#src/journey/inbox/inbox.ts'
+import type { KeyHolder } from '#src/platform/seal/sealer.ts'
+import { submissionKeys } from '#src/journey/transaction/keys.ts'
+import { webhookStore } from '#src/journey/webhooks/store.ts'
 
 /** Parameters of the database’s URL that name files. */
 const ofDatabase = ['userfile', 'passwordfile', 'sslcert', 'sslkey', 'sslrootcert'] as const
@@ -61,3 +66,11 @@ async function isReadable(path: string): Promise<boolean> {
   await access(path, constants.R_OK)
   return true
 }
+
+/** Every table that stores data keys. */
+export const keyHolders: readonly KeyHolder[] = [
+  submissionKeys,
+  eventKeys,
+  webhookStore.keys,
+  endpointStore.keys,
+]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priorityOf } from '#src/journey/temporal/priority.ts'
+import { priorityOf } from '#src/journey/temporal/queues.ts'
 
 test('live goes before sandbox, and backtests go last', () => {
   const keys = (['live', 'sandbox', 'backtest'] as const).map((mode) => priorityOf(mode, 'acme'))
