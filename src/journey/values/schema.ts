@@ -23,13 +23,14 @@ export const ValueSchema = z
       .exactOptional()
       .meta({ description: 'The words or numbers that it may be; conditions know no others.' }),
     const: constant.exactOptional(),
-    get properties() {
+    // Named, because what is inferred of a recursive field hangs on the order in which files are checked.
+    get properties(): z.ZodExactOptional<z.ZodRecord<z.ZodString, typeof ValueSchema>> {
       return z.record(z.string(), ValueSchema).exactOptional().meta({
         description: 'Its fields; one that is not named here is dropped, and null is absent.',
       })
     },
     required: z.array(z.string()).max(fieldsMax).exactOptional(),
-    get items() {
+    get items(): z.ZodExactOptional<typeof ValueSchema> {
       return ValueSchema.exactOptional()
     },
     minimum: z.number().exactOptional(),
