@@ -7,11 +7,11 @@ export type Cursor = { readonly origin: string; readonly tx: number; readonly id
 export const originOf = (systemId: string, timeline: string): string =>
   `${BigInt(systemId).toString(36)}${parseInt(timeline, 16).toString(36).padStart(4, '0')}`
 
-export const writeCursor = ({ origin, tx, id }: Cursor): string =>
+export const toPosition = ({ origin, tx, id }: Cursor): string =>
   `${origin}-${tx}-${id.replaceAll('-', '')}`
 
-/** Expects a text that the schema has accepted. */
-export function readCursor(text: string): Cursor {
+/** Expects a text that `toPosition` has written. */
+export function toCursor(text: string): Cursor {
   const [origin = '', tx = '0', hex = ''] = text.split('-')
   return {
     origin,

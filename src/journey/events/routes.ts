@@ -1,9 +1,11 @@
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
+import { readCursor, writeCursor } from '#src/platform/cursor.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import type { EventTypes } from './describe.ts'
-import { readCursor, writeCursor } from './cursor-rules.ts'
+import { toCursor, toPosition } from './cursor-rules.ts'
 import { eventsKeptDays, readEvents } from './read.ts'
 import { EventPage, EventQuery } from './schema.ts'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
@@ -25,18 +27,26 @@ const readEventsRoute = defineRoute({
 
 const usualLimit = 100
 
-export type EventDeps = { readonly reports: Db; readonly eventTypes: EventTypes }
+export type EventDeps = {
+  readonly reports: Db
+  readonly sealer: Sealer
+  readonly eventTypes: EventTypes
+}
 
-function eventRoutes({ reports, eventTypes }: EventDeps): Mounted[] {
+const place = { list: 'events', field: 'after' } as const
+
+function eventRoutes({ reports, sealer, eventTypes }: EventDeps): Mounted[] {
   const known = new Set(eventTypes.map(({ type }) => type))
   return [
     mount(readEventsRoute, async ({ request, principal }) => {
       const { after, types, limit = usualLimit } = request.query
       if (types?.some((type) => !known.has(type))) throw unknownType('query#/types')
-      const cursor = after === undefined ? undefined : readCursor(after)
+      const position = readCursor(sealer, principal, place, after)
+      const cursor = position === undefined ? undefined : toCursor(position)
       const found = await readEvents(reports, principal, { after: cursor, types, limit })
       if (found === 'lost') return refuse('cursor-lost')
-      return reply(200, { events: found.events, next: writeCursor(found.next) })
+      const next = writeCursor(sealer, principal, place, toPosition(found.next))
+      return reply(200, { events: found.events, next })
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageLimit } from '#src/platform/page-schema.ts'
+import { cursorField, pageLimit } from '#src/platform/page-schema.ts'
 
 /** An event for the client. */
 export const OutgoingEvent = z
@@ -57,15 +57,7 @@ const types = z
   .pipe(z.array(z.string()).max(typesMax))
 
 export const EventQuery = z.object({
-  after: z
-    .string()
-    .max(100)
-    // A number holds fifteen digits exactly, more than any commit number.
-    .regex(/^[0-9a-z]{1,20}-\d{1,15}-[0-9a-f]{32}$/)
-    .optional()
-    .meta({
-      description: '`next` of an earlier answer; without it from the oldest event that is kept.',
-    }),
+  after: cursorField.optional(),
   types: types.optional().meta({
     description: 'These types alone, with commas between them.',
     example: 'pack.completed',

@@ -35,14 +35,15 @@ const dayMs = 86_400_000
 
 type Filter = {
   readonly status?: DeliveryStatus | undefined
-  readonly cursor?: string | undefined
+  /** The id of the last that was shown. */
+  readonly before?: string | undefined
   readonly limit: number
 }
 
 export async function listDeliveries(
   db: Db,
   endpointId: string,
-  { status, cursor, limit }: Filter,
+  { status, before, limit }: Filter,
 ): Promise<DeliveryPage> {
   const rows = await db
     .select({ delivery: webhookDeliveries, event: events })
@@ -52,7 +53,7 @@ export async function listDeliveries(
       and(
         eq(webhookDeliveries.endpointId, endpointId),
         status && eq(webhookDeliveries.status, status),
-        cursor === undefined ? undefined : lt(webhookDeliveries.id, cursor),
+        before === undefined ? undefined : lt(webhookDeliveries.id, before),
       ),
     )
     .orderBy(desc(webhookDeliveries.id))

@@ -1,6 +1,7 @@
 // The routes of an endpoint’s deliveries, of a test, and of sending again.
 import { z } from 'zod'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import { readCursor, writeCursor } from '#src/platform/cursor.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
@@ -73,7 +74,13 @@ export function deliveryRoutes({ db, reads, sealer }: ReceiverDeps): Mounted[] {
       const { id } = request.param
       if (!(await webhookStore.find(reads, principal, id))) return refuse('not-found')
       const { status, cursor, limit = usualLimit } = request.query
-      return reply(200, await listDeliveries(reads, id, { status, cursor, limit }))
+      const place = { list: `deliveries ${id}`, field: 'cursor' }
+      const before = readCursor(sealer, principal, place, cursor)
+      const { deliveries, next } = await listDeliveries(reads, id, { status, before, limit })
+      return reply(200, {
+        deliveries,
+        ...(next && { next: writeCursor(sealer, principal, place, next) }),
+      })
     }),
     mount(resendRoute, async (call) => {
       const { principal, request, requestId } = call

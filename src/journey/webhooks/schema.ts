@@ -5,7 +5,7 @@ import {
   secretExample,
   shownSecrets,
 } from '#src/journey/receivers/signing-schema.ts'
-import { idCursor, pageLimit } from '#src/platform/page-schema.ts'
+import { cursorField, pageLimit } from '#src/platform/page-schema.ts'
 
 const url = ReceiverUrl.meta({
   description:
@@ -128,7 +128,7 @@ export const DeliveryPage = z
   .object({
     deliveries: z.array(Delivery),
     next: z
-      .uuid()
+      .string()
       .exactOptional()
       .meta({ description: 'For `cursor`; left out on the last page.' }),
   })
@@ -140,6 +140,6 @@ export const DeliveryQuery = z.object({
     .enum(['pending', 'delivered', 'failed'])
     .optional()
     .meta({ description: 'Those alone.' }),
-  cursor: idCursor,
+  cursor: cursorField.optional(),
   limit: pageLimit(200, 50),
 })

@@ -1,6 +1,7 @@
 // Lists past runs by state, and reads single ones.
 import { z } from 'zod'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
+import { readCursor, writeCursor } from '#src/platform/cursor.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { moment } from '#src/platform/moment-schema.ts'
@@ -8,11 +9,10 @@ import { findSubmitted } from '#src/journey/transaction/store.ts'
 import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import { type ListedRun, RunList } from './schema.ts'
 import { type Cursor, findRuns, type FoundRun } from '#src/packs/runs/find.ts'
-import { pageLimit } from '#src/platform/page-schema.ts'
+import { cursorField, pageLimit } from '#src/platform/page-schema.ts'
 
 const tag = 'Packs'
 const limitMax = 200
-const cursorShape = /^\d{1,13}~[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const searchRoute = defineRoute({
   method: 'get',
@@ -38,11 +38,7 @@ const searchRoute = defineRoute({
       }),
       startedAfter: moment.optional().meta({ description: 'From then on.' }),
       startedBefore: moment.optional().meta({ description: 'Before then.' }),
-      cursor: z
-        .string()
-        .regex(cursorShape)
-        .optional()
-        .meta({ description: '`next` of the page before.' }),
+      cursor: cursorField.optional(),
       limit: pageLimit(limitMax, 50),
     }),
   },
@@ -67,19 +63,21 @@ const ofTransaction = defineRoute({
   problems: ['not-found'],
 })
 
-export function historyRoutes({ reads, reports, packs }: PackRouteDeps): Mounted[] {
+export function historyRoutes({ reads, reports, sealer, packs }: PackRouteDeps): Mounted[] {
   return [
     mount(searchRoute, async ({ request: { param, query }, principal }) => {
       const name = param.packName
       if ((await packs.versions.absence(reads, principal.tenant, name)) === 'no-pack')
         return refuse('no-pack')
       const { cursor, limit = 50, ...sought } = query
-      const before = cursor === undefined ? undefined : readCursor(cursor)
+      const place = { list: `runs ${name}`, field: 'cursor' }
+      const position = readCursor(sealer, principal, place, cursor)
+      const before = position === undefined ? undefined : toCursor(position)
       const found = await findRuns(reports, principal, { ...sought, name, before, limit })
       const last = found.length < limit ? undefined : found.at(-1)
       return reply(200, {
         runs: found.map(toListed),
-        ...(last && { next: writeCursor(last) }),
+        ...(last && { next: writeCursor(sealer, principal, place, toPosition(last)) }),
       })
     }),
     mount(ofTransaction, async ({ request: { param }, principal }) => {
@@ -104,9 +102,9 @@ const toListed = (one: FoundRun): ListedRun => ({
   ...(one.endedAt !== null && { endedAt: new Date(one.endedAt).toISOString() }),
 })
 
-const writeCursor = ({ startedAt, id }: FoundRun): string => `${Math.round(startedAt)}~${id}`
+const toPosition = ({ startedAt, id }: FoundRun): string => `${Math.round(startedAt)}~${id}`
 
-function readCursor(text: string): Cursor {
+function toCursor(text: string): Cursor {
   const [startedAt = '', id = ''] = text.split('~')
   return { startedAt: Number(startedAt), id }
 }

@@ -4,6 +4,7 @@ import { actorOf } from './decide.ts'
 import type { ReviewDeps } from './source.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import { readCursor, writeCursor } from '#src/platform/cursor.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { ReviewDetail, ReviewPage, reviewParam, ReviewsQuery } from './schema.ts'
@@ -42,18 +43,21 @@ const readRoute = defineRoute({
   problems: ['not-found'],
 })
 
+const place = { list: 'reviews', field: 'cursor' } as const
+
 export function queueRoutes(deps: ReviewDeps): Mounted[] {
-  const { db, reads, tenants } = deps
+  const { db, reads, sealer, tenants } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {
-      const { limit = 100 } = request.query
-      const filter = toFilter(request.query, actorOf(principal))
-      const found = await listReviews(reads, principal, { ...filter, limit: limit + 1 })
+      const { limit = 100, cursor, ...asked } = request.query
+      const filter = toFilter(asked, actorOf(principal))
+      const after = readCursor(sealer, principal, place, cursor)
+      const found = await listReviews(reads, principal, { ...filter, after, limit: limit + 1 })
       const shown = found.slice(0, limit)
       const last = found.length > limit ? shown.at(-1)?.id : undefined
       return reply(200, {
         reviews: shown.map((one) => toWire(one, principal)),
-        ...(last !== undefined && { next: last }),
+        ...(last !== undefined && { next: writeCursor(sealer, principal, place, last) }),
         mayPick: tenants.of(principal.tenant).reviews.picking,
       })
     }),
@@ -69,8 +73,8 @@ export function queueRoutes(deps: ReviewDeps): Mounted[] {
   ]
 }
 
-function toFilter(asked: z.output<typeof ReviewsQuery>, actor: string) {
-  const { claimed, overdue, openedBefore, cursor, limit: _limit, ...same } = asked
+function toFilter(asked: Omit<z.output<typeof ReviewsQuery>, 'cursor' | 'limit'>, actor: string) {
+  const { claimed, overdue, openedBefore, ...same } = asked
   const { transactionId, status = transactionId === undefined ? 'open' : 'any' } = asked
   const hands = {
     mine: { claimedBy: actor },
@@ -80,7 +84,6 @@ function toFilter(asked: z.output<typeof ReviewsQuery>, actor: string) {
   return {
     ...same,
     status,
-    after: cursor,
     ...(claimed && hands[claimed]),
     ...(overdue !== undefined && { isOverdue: overdue === 'true' }),
     ...(openedBefore !== undefined && { openedBefore: new Date(openedBefore) }),

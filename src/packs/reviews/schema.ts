@@ -3,7 +3,7 @@ import { AnsweredForm } from './answers-schema.ts'
 import { ShownChild, ShownRow } from '#src/packs/runs/schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 import { signNames } from './rules.ts'
-import { idCursor, pageLimit } from '#src/platform/page-schema.ts'
+import { cursorField, pageLimit } from '#src/platform/page-schema.ts'
 
 const code = z
   .string()
@@ -269,7 +269,7 @@ export const ReviewsQuery = z.object({
     .enum(['oldest', 'newest'])
     .optional()
     .meta({ description: 'Without it the oldest first.', example: 'newest' }),
-  cursor: idCursor,
+  cursor: cursorField.optional(),
   limit: pageLimit(500, 100),
 })
 

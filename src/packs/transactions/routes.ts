@@ -2,8 +2,10 @@
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { toWaiting } from '#src/journey/lifecycle/waiting-schema.ts'
 import { reply } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { readCursor, statusOf, writeCursor } from './rules.ts'
+import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
+import { readCursor, writeCursor } from '#src/platform/cursor.ts'
+
+import { statusOf, toCursor, toPosition } from './rules.ts'
 import {
   type ListedTransaction,
   TransactionPage,
@@ -46,6 +48,19 @@ const searchRoute = defineRoute({
 })
 
 function searchRoutes({ reports, sealer, tenants }: PackRouteDeps): Mounted[] {
+  const list = 'transactions'
+  const openCursor = (principal: Principal, field: string, cursor: string | undefined) => {
+    const position = readCursor(sealer, principal, { list, field }, cursor)
+    return position === undefined ? undefined : toCursor(position)
+  }
+  const toPage = (principal: Principal, { found, next }: Page) => {
+    const position = next && toPosition(next)
+    const place = { list, field: 'cursor' }
+    return {
+      transactions: found.map(toListed),
+      ...(position && { next: writeCursor(sealer, principal, place, position) }),
+    }
+  }
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { cursor, limit = 50, createdAfter, createdBefore, parent, ...filter } = request.query
@@ -53,15 +68,15 @@ function searchRoutes({ reports, sealer, tenants }: PackRouteDeps): Mounted[] {
         filter,
         createdAfter: toDate(createdAfter),
         createdBefore: toDate(createdBefore),
-        before: openCursor(cursor),
+        before: openCursor(principal, 'cursor', cursor),
         parent,
         limit,
       })
-      return reply(200, toPage(page))
+      return reply(200, toPage(principal, page))
     }),
     mount(searchRoute, async ({ request, principal }) => {
       const { cursor, limit = 50, ...asked } = request.json
-      const before = openCursor(cursor)
+      const before = openCursor(principal, '#/cursor', cursor)
       const { genericFields } = tenants.of(principal.tenant).search
       const sought = 'text' in asked ? toMeant(asked.text, genericFields) : toNamed(asked)
       if (sought.some((one) => one.values.length === 0 && one.id === undefined))
@@ -76,19 +91,12 @@ function searchRoutes({ reports, sealer, tenants }: PackRouteDeps): Mounted[] {
         sought: hashed,
         limit,
       })
-      return reply(200, toPage(page))
+      return reply(200, toPage(principal, page))
     }),
   ]
 }
 
 const toDate = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
-
-const openCursor = (text: string | undefined) => (text === undefined ? undefined : readCursor(text))
-
-const toPage = ({ found, next }: Page) => ({
-  transactions: found.map(toListed),
-  ...(next && { next: writeCursor(next) }),
-})
 
 function toListed({
   id,

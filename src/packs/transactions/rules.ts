@@ -49,12 +49,10 @@ export const isFiltering = (filter: Filter): boolean =>
 /** The end of a page: the next page continues with older transactions. */
 export type Cursor = { readonly createdAt: number; readonly id: string }
 
-export const cursorShape = /^\d{1,14}~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+export const toPosition = ({ createdAt, id }: Cursor): string => `${createdAt}~${id}`
 
-export const writeCursor = ({ createdAt, id }: Cursor): string => `${createdAt}~${id}`
-
-/** The text must have the form of a cursor. */
-export function readCursor(text: string): Cursor {
+/** Expects a text that `toPosition` has written. */
+export function toCursor(text: string): Cursor {
   const [createdAt = '', id = ''] = text.split('~')
   return { createdAt: Number(createdAt), id }
 }

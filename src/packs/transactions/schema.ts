@@ -7,8 +7,7 @@ import {
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
 import { Waiting, WaitingFor } from '#src/journey/lifecycle/waiting-schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
-import { cursorShape } from './rules.ts'
-import { pageLimit } from '#src/platform/page-schema.ts'
+import { cursorField, pageLimit } from '#src/platform/page-schema.ts'
 
 const status = z.enum(['none', 'processing', 'partial', 'completed']).meta({
   description:
@@ -71,9 +70,6 @@ export const TransactionPage = z
   })
   .meta({ id: 'TransactionPage', description: 'Transactions, the newest first.' })
 
-const cursor = z.string().regex(cursorShape).optional().meta({
-  description: '`next` of the page before.',
-})
 const limitMax = 200
 
 export const TransactionsQuery = z.object({
@@ -96,7 +92,7 @@ export const TransactionsQuery = z.object({
   parent: z.uuid().optional().meta({
     description: 'Those alone that runs of this transaction have made.',
   }),
-  cursor,
+  cursor: cursorField.optional(),
   limit: pageLimit(limitMax, 50),
 })
 
@@ -106,7 +102,7 @@ const documentTypes = {
 }
 const sought = { document, phone: Phone, email: z.email().max(254) }
 const paged = {
-  cursor: cursor.exactOptional(),
+  cursor: cursorField.exactOptional(),
   limit: z.int().min(1).max(limitMax).exactOptional(),
 }
 const others = z.object(sought).partial().shape

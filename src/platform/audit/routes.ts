@@ -1,4 +1,6 @@
 import type { Db } from '#src/platform/db/client.ts'
+import { readCursor, writeCursor } from '#src/platform/cursor.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { type Cursor, isLost, listAudit, toEntry } from './read.ts'
@@ -20,11 +22,16 @@ const readAudit = defineRoute({
 
 const usualLimit = 100
 
-function auditRoutes({ reads }: { readonly reads: Db }): Mounted[] {
+type AuditDeps = { readonly reads: Db; readonly sealer: Sealer }
+
+const place = { list: 'audit', field: 'after' } as const
+
+function auditRoutes({ reads, sealer }: AuditDeps): Mounted[] {
   return [
     mount(readAudit, async ({ request, principal }) => {
       const { after, order, limit = usualLimit, since, until, ...equal } = request.query
-      const cursor = readCursor(after)
+      const position = readCursor(sealer, principal, place, after)
+      const cursor = toCursor(position)
       if (cursor && (await isLost(reads, cursor))) return refuse('cursor-lost')
       const filter = {
         ...equal,
@@ -34,15 +41,18 @@ function auditRoutes({ reads }: { readonly reads: Db }): Mounted[] {
       }
       const rows = await listAudit(reads, principal, cursor, { ...filter, limit })
       const last = rows.at(-1)
-      const next = last ? `${last.tx}-${last.seq}` : (after ?? '0-0')
-      return reply(200, { entries: rows.map(toEntry), next })
+      const next = last ? `${last.tx}-${last.seq}` : (position ?? '0-0')
+      return reply(200, {
+        entries: rows.map(toEntry),
+        next: writeCursor(sealer, principal, place, next),
+      })
     }),
   ]
 }
 
-function readCursor(after: string | undefined): Cursor | undefined {
-  if (after === undefined) return undefined
-  const [tx = 0, seq = 0] = after.split('-').map(Number)
+function toCursor(position: string | undefined): Cursor | undefined {
+  if (position === undefined) return undefined
+  const [tx = 0, seq = 0] = position.split('-').map(Number)
   return [tx, seq]
 }
 

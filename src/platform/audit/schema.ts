@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moment } from '#src/platform/moment-schema.ts'
 import { auditActionNames, auditActions } from '#src/platform/audit-actions-schema.ts'
-import { pageLimit } from '#src/platform/page-schema.ts'
+import { cursorField, pageLimit } from '#src/platform/page-schema.ts'
 
 const action = z.enum(auditActionNames)
 const table = Object.entries(auditActions).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
@@ -57,12 +57,7 @@ export type AuditPage = z.output<typeof AuditPage>
 const id = z.string().min(1).max(128).optional()
 
 export const AuditQuery = z.object({
-  after: z
-    .string()
-    // A JavaScript number holds fifteen digits exactly, and no counter gets that far.
-    .regex(/^\d{1,15}-\d{1,15}$/)
-    .optional()
-    .meta({ description: '`next` of an earlier answer; from the beginning without it.' }),
+  after: cursorField.optional(),
   order: z
     .enum(['oldest', 'newest'])
     .optional()

@@ -1,4 +1,5 @@
 // The routes that list a tenant’s deny and allow entries, without their values.
+import { readCursor, writeCursor } from '#src/platform/cursor.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { listAwaiting } from '#src/platform/two-people/ask.ts'
@@ -33,16 +34,30 @@ const listAllow = defineRoute({
   problems: [],
 })
 
-export function listRoutes({ reads }: Pick<RiskDeps, 'reads'>): Mounted[] {
+type Query = Omit<EntryFilter, 'limit' | 'before'> & {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+export function listRoutes({ reads, sealer }: Pick<RiskDeps, 'reads' | 'sealer'>): Mounted[] {
   const page = async (
     principal: Principal,
     list: ListName,
-    { limit = 50, ...asked }: Omit<EntryFilter, 'limit'> & { readonly limit?: number | undefined },
+    { limit = 50, cursor, ...asked }: Query,
   ) => {
-    const found = await listEntriesOf(reads, principal, list, { ...asked, limit: limit + 1 })
+    const place = { list, field: 'cursor' }
+    const before = readCursor(sealer, principal, place, cursor)
+    const found = await listEntriesOf(reads, principal, list, {
+      ...asked,
+      before,
+      limit: limit + 1,
+    })
     const shown = found.slice(0, limit)
     const last = found.length > limit ? shown.at(-1)?.id : undefined
-    return { shown, next: last === undefined ? {} : { next: last } }
+    return {
+      shown,
+      next: last === undefined ? {} : { next: writeCursor(sealer, principal, place, last) },
+    }
   }
 
   return [

@@ -9,7 +9,7 @@ import {
 import { text } from '#src/journey/transaction/fields-schema.ts'
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
-import { idCursor, pageLimit } from '#src/platform/page-schema.ts'
+import { cursorField, pageLimit } from '#src/platform/page-schema.ts'
 
 const phone = Phone.required({ number: true }).meta({
   id: 'ListedPhone',
@@ -177,7 +177,7 @@ export const AllowQuery = z.object({
   kind: shown.kind.optional().meta({ description: 'Of this kind alone.', example: 'phone' }),
   evidence: evidence.optional().meta({ description: 'That rest on this.' }),
   reference: z.string().max(80).optional().meta({ description: 'Your number of the case.' }),
-  cursor: idCursor,
+  cursor: cursorField.optional(),
   limit: pageLimit(200, 50),
 })
 

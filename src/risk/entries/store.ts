@@ -88,7 +88,8 @@ export type EntryFilter = {
     | undefined
 } & {
   readonly awaiting?: 'second' | undefined
-  readonly cursor?: string | undefined
+  /** The id of the last that was shown. */
+  readonly before?: string | undefined
   readonly limit: number
 }
 
@@ -97,7 +98,7 @@ export const listEntriesOf = (
   db: Db,
   owner: Owner,
   list: ListName,
-  { awaiting, cursor, limit, ...same }: EntryFilter,
+  { awaiting, before, limit, ...same }: EntryFilter,
 ): Promise<Entry[]> =>
   db
     .select()
@@ -112,7 +113,7 @@ export const listEntriesOf = (
         same.evidence === undefined ? undefined : eq(listEntries.evidence, same.evidence),
         same.reference === undefined ? undefined : eq(listEntries.reference, same.reference),
         awaiting && isNotNull(listEntries.awaitsSecond),
-        cursor === undefined ? undefined : lt(listEntries.id, cursor),
+        before === undefined ? undefined : lt(listEntries.id, before),
       ),
     )
     .orderBy(desc(listEntries.id))

@@ -1,4 +1,5 @@
 // GET /v1/reviews by who has them in hand, group, pack, reason, age and deadline; and picking where the tenant says so.
+import { writeCursor } from '#src/platform/cursor.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { reviews } from '#src/packs/reviews/table.ts'
@@ -60,6 +61,13 @@ test('200: by pack, reason, group, age and deadline, all at once too; and the ne
   await set(old, { openedAt: new Date('2026-01-01T00:00:00Z'), offer: { who: 'fraud' } })
   await set(late, { deadlineAt: new Date('2026-01-01T00:00:00Z'), because: 'score-low' })
   await set(plain, { pack: 'onboarding@3' })
+  const place = { list: 'reviews', field: 'cursor' }
+  const behindSecond = writeCursor(
+    own.app.sealer,
+    { tenant: 'acme', mode: 'sandbox' },
+    place,
+    second ?? '',
+  )
   for (const [query, found] of [
     ['who=fraud', [first]],
     ['openedBefore=2026-02-01T00:00:00Z', [first]],
@@ -72,7 +80,7 @@ test('200: by pack, reason, group, age and deadline, all at once too; and the ne
     [`pack=${own.name}`, [first, second]],
     [`pack=${own.name}@1&because=list-hit`, [first]],
     ['order=newest', [third, second, first]],
-    [`order=newest&cursor=${second}`, [first]],
+    [`order=newest&cursor=${behindSecond}`, [first]],
   ] as const)
     expect([query, await idsOf(own, query)]).toEqual([query, found])
   for (const query of ['claimed=me', 'overdue=yes', 'openedBefore=yesterday']) {

@@ -1,6 +1,7 @@
 // readAudit: GET /v1/audit; and which operations leave a row.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { writeCursor } from '#src/platform/cursor.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -105,19 +106,10 @@ test('400, 403, 410: a query that does not hold, no scope, a cursor of another d
   expect(wrong.status).toBe(400)
   const refused = await app.call('GET', '/v1/audit', { claims: { tenant } })
   expect(await readProblem(refused)).toMatchObject({ code: 'scope-missing', scope: 'audit:read' })
-  const lost = await app.call('GET', '/v1/audit?after=900000000000-1', { claims })
+  const place = { list: 'audit', field: 'after' }
+  const ahead = writeCursor(app.sealer, { tenant, mode: 'sandbox' }, place, '900000000000-1')
+  const lost = await app.call('GET', `/v1/audit?after=${ahead}`, { claims })
   expect(await readProblem(lost)).toMatchObject({ status: 410, code: 'cursor-lost' })
-})
-
-test('400: a cursor with counts that no database comes to', async ({ suite: { app, tenant } }) => {
-  const claims = { tenant, scope: 'audit:read' }
-  for (const after of ['9999999999999999999-0', '0-9999999999999999999', '9223372036854775807-0'])
-    expect(
-      await readProblem(await app.call('GET', `/v1/audit?after=${after}`, { claims })),
-      after,
-    ).toMatchObject({ status: 400, errors: [{ pointer: 'query#/after', code: 'format' }] })
-  const most = await app.call('GET', `/v1/audit?after=0-${'9'.repeat(15)}`, { claims })
-  expect(most.status).toBe(200)
 })
 
 test('a search leaves a row, a refused one does not', async ({ suite: { app, tenant, read } }) => {

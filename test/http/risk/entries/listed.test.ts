@@ -54,7 +54,7 @@ test('200: what counts now, the newest first, without values, by pages and filte
     (await list(app, who, query)).entries.map((one: { id: string }) => one.id)
   const [newest, middle, oldest] = entries.map((one: { id: string }) => one.id)
   const first = await list(app, who, '?limit=2')
-  expect(first.next).toBe(middle)
+  expect(first.next).toContain(middle)
   expect(await idsOf(`?cursor=${first.next}`)).toEqual([oldest])
   for (const [query, found] of [
     ['?kind=phone', [newest, oldest]],

@@ -1,0 +1,54 @@
+// Cursors of lists that are read in pages: a position with a keyed mark, so that one is ours, of this caller and of this
+// list, or none.
+import { timingSafeEqual } from 'node:crypto'
+import { Problem } from './errors.ts'
+
+/** A sealer. */
+type Hasher = {
+  hash(...parts: readonly string[]): Buffer
+  hashes(...parts: readonly string[]): Buffer[]
+}
+
+type Owner = { readonly tenant: string; readonly mode: string }
+
+/** `field`: the query field, or the member of the body with `#/` before it, that brings the cursor. */
+export type Place = { readonly list: string; readonly field: string }
+
+export function writeCursor(
+  sealer: Hasher,
+  owner: Owner,
+  { list }: Place,
+  position: string,
+): string {
+  return `${position}.${toMark(sealer.hash(...partsOf(owner, list, position)))}`
+}
+
+/** The position; a cursor that we have not written for this caller and list is refused. */
+export function readCursor<Text extends string | undefined>(
+  sealer: Hasher,
+  owner: Owner,
+  { list, field }: Place,
+  cursor: Text,
+): Text {
+  if (cursor === undefined) return cursor
+  const [position = '', mark = ''] = cursor.split('.')
+  const given = Buffer.from(mark)
+  const isOurs = sealer
+    .hashes(...partsOf(owner, list, position))
+    .some((hash) => timingSafeEqual(Buffer.from(toMark(hash)), given))
+  if (!isOurs) throw isNone(field.startsWith('#/') ? field : `query#/${field}`)
+  return position as Text
+}
+
+const partsOf = ({ tenant, mode }: Owner, list: string, position: string) =>
+  ['cursor', tenant, mode, list, position] as const
+
+/** Nine bytes: whoever guesses has nothing but a place in a list of his own. */
+const toMark = (hash: Buffer): string => hash.subarray(0, 9).toString('base64url')
+
+const isNone = (pointer: string) =>
+  new Problem('invalid-request', {
+    faults: [
+      { pointer, code: 'not-allowed', detail: 'is not the `next` of an answer of this list' },
+    ],
+  })
