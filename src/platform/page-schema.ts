@@ -5,6 +5,7 @@ import { z } from 'zod'
 export const cursorField = z
   .string()
   .regex(/^[\da-z~-]{1,80}\.[\w-]{12}$/)
+  .optional()
   .meta({ description: '`next` of an earlier answer, as it stands there.' })
 
 /** `max`: the most rows of one page; `usual`: without the field. */

@@ -57,7 +57,7 @@ const types = z
   .pipe(z.array(z.string()).max(typesMax))
 
 export const EventQuery = z.object({
-  after: cursorField.optional(),
+  after: cursorField,
   types: types.optional().meta({
     description: 'These types alone, with commas between them.',
     example: 'pack.completed',

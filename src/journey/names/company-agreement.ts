@@ -87,15 +87,14 @@ function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): bool
   return (
     short.kind === 'own' &&
     short.text.length > 2 &&
-    !isWordItself.test(short.text) &&
     whole.text.length > short.text.length &&
     whole.kind !== 'particle' &&
     whole.text.startsWith(short.text) &&
-    (isAtEnd || whole.kind === 'activity')
+    (isAtEnd || (whole.kind === 'activity' && !isWordItself.test(short.text)))
   )
 }
 
-/** What begins a trade and is a part of many names. */
+/** What begins a trade and is a part of many names: short for it only where the line ends. */
 const isWordItself = /^(?:super|hiper|mini|micro|inter|multi|moto|tele|trans|vet)$/
 
 /** The last word, which may be no word of the name: a legal form, or the letters that a line still had room for. */

@@ -140,6 +140,6 @@ export const DeliveryQuery = z.object({
     .enum(['pending', 'delivered', 'failed'])
     .optional()
     .meta({ description: 'Those alone.' }),
-  cursor: cursorField.optional(),
+  cursor: cursorField,
   limit: pageLimit(200, 50),
 })

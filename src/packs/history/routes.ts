@@ -38,7 +38,7 @@ const searchRoute = defineRoute({
       }),
       startedAfter: moment.optional().meta({ description: 'From then on.' }),
       startedBefore: moment.optional().meta({ description: 'Before then.' }),
-      cursor: cursorField.optional(),
+      cursor: cursorField,
       limit: pageLimit(limitMax, 50),
     }),
   },

@@ -269,7 +269,7 @@ export const ReviewsQuery = z.object({
     .enum(['oldest', 'newest'])
     .optional()
     .meta({ description: 'Without it the oldest first.', example: 'newest' }),
-  cursor: cursorField.optional(),
+  cursor: cursorField,
   limit: pageLimit(500, 100),
 })
 

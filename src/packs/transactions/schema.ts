@@ -92,7 +92,7 @@ export const TransactionsQuery = z.object({
   parent: z.uuid().optional().meta({
     description: 'Those alone that runs of this transaction have made.',
   }),
-  cursor: cursorField.optional(),
+  cursor: cursorField,
   limit: pageLimit(limitMax, 50),
 })
 

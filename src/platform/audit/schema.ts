@@ -57,7 +57,7 @@ export type AuditPage = z.output<typeof AuditPage>
 const id = z.string().min(1).max(128).optional()
 
 export const AuditQuery = z.object({
-  after: cursorField.optional(),
+  after: cursorField,
   order: z
     .enum(['oldest', 'newest'])
     .optional()

@@ -177,7 +177,7 @@ export const AllowQuery = z.object({
   kind: shown.kind.optional().meta({ description: 'Of this kind alone.', example: 'phone' }),
   evidence: evidence.optional().meta({ description: 'That rest on this.' }),
   reference: z.string().max(80).optional().meta({ description: 'Your number of the case.' }),
-  cursor: cursorField.optional(),
+  cursor: cursorField,
   limit: pageLimit(200, 50),
 })
 
