@@ -1,7 +1,6 @@
 // The face step: runs the camera and the challenge, and sends its pictures and the signed event.
 import {
   CameraError,
-  type CameraFault,
   closeCamera,
   faultBefore,
   hasCamera,
@@ -17,32 +16,14 @@ import { createFeedback, type Feedback } from './camera/feedback.ts'
 import { loadHuman, type Pose } from './face/human.ts'
 import { inMegabytes, loadFiles } from './sending/loading.ts'
 import { TooManyMissed } from './face/paced.ts'
+import { sideBySide } from './face/side-by-side.ts'
+import type { FaceTexts } from './face/texts.ts'
 import { createHints, find, here, onFile, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './camera/picture.ts'
 import { readSignals } from './face/signals.ts'
 import { createStage } from './camera/stage.ts'
 import { captureMoves, type MovingGuidance } from './face/moving.ts'
 import { hash, send } from './sending/upload.ts'
-
-type Texts = Record<Action | MovingGuidance | CameraFault, string> &
-  Record<
-    | 'slow'
-    | 'stopped'
-    | 'loading'
-    | 'loaded'
-    | 'sending'
-    | 'offline'
-    | 'late'
-    | 'missed'
-    | 'moved-too-soon'
-    | 'movement-missed'
-    | 'limit'
-    | 'failed'
-    | 'unreadable'
-    | 'say-left'
-    | 'say-right',
-    string
-  >
 
 type Data = {
   readonly key: string
@@ -52,7 +33,7 @@ type Data = {
   readonly files: readonly string[]
   /** The total size of the files, uncompressed and as transferred. */
   readonly bytes: { readonly whole: number; readonly sent: number }
-  readonly texts: Texts
+  readonly texts: FaceTexts
 }
 const data = readData<Data>()
 const { texts } = data
@@ -216,37 +197,22 @@ function endingWith(lost: AbortSignal, left: AbortSignal): AbortSignal {
 const isPressed = (button: HTMLButtonElement): boolean =>
   button.getAttribute('aria-pressed') === 'true'
 
-/** The number of parallel requests that browsers allow to one server. */
-const sideBySide = 6
-
-/**
- * Announces the event first, because its time limit is short. The pictures may follow on a slow connection, in
- * parallel, so that none waits for another.
- */
+/** Announces the event first, because its time limit is short; the pictures may follow on a slow connection. */
 async function sendAll(event: string, pictures: readonly Blob[]): Promise<void> {
   show(start, false)
   show(bar, true)
   hint(navigator.onLine ? texts.sending : texts.offline, true)
   const announced = announce(data.key, event)
-  const shares = pictures.map(() => 0)
-  const names: (string | undefined)[] = []
-  const waiting = [...pictures.entries()]
-  const sendNext = async (): Promise<void> => {
-    const [next] = waiting.splice(0, 1)
-    if (!next) return
-    const [at, picture] = next
-    names[at] = await upload(picture, (share) => {
-      shares[at] = share
-      bar.value = shares.reduce((sum, one) => sum + one, 0) / shares.length
-    })
-    if (names[at] !== undefined) await sendNext()
-  }
-  await Promise.all(Array.from({ length: sideBySide }, sendNext))
+  const names = await sideBySide(pictures, upload, showShare)
   await announced
-  if (names.filter((name) => name !== undefined).length < pictures.length) return
+  if (!names) return
   find('event', HTMLInputElement).value = event
   find('images', HTMLInputElement).value = names.join(',')
   form.submit()
+}
+
+const showShare = (share: number): void => {
+  bar.value = share
 }
 
 /** The hash of the uploaded picture; undefined when it was refused, after telling the person. */
@@ -318,9 +284,7 @@ async function sendPicture(chosen: File): Promise<void> {
   if (isWanted !== true) return
   show(bar, true)
   hint(texts.sending, true)
-  const name = await upload(jpeg, (share) => {
-    bar.value = share
-  })
+  const name = await upload(jpeg, showShare)
   if (name === undefined) return
   find('review-sha256', HTMLInputElement).value = name
   find('review-form', HTMLFormElement).submit()

@@ -1,3 +1,4 @@
+import { camera } from './camera.ts'
 import { digitalDocument } from './digital-document.ts'
 import { forms } from './forms.ts'
 import type { TextKey } from './pt.ts'
@@ -233,62 +234,6 @@ export const en = {
   handoverUse: 'Opening your verification on this device…',
   handoverGone: 'This code was used or has expired. Create another one on the computer.',
 
-  cameraInsecure:
-    'This page is not secure (https), so the browser keeps the camera closed. Choose a picture, or ask for another link.',
-  cameraOpen: 'Open camera',
-  cameraTake: 'Take picture',
-  cameraClose: 'Close camera',
-  previewAlt: 'The picture that will be sent',
-  previewDocument: 'Can you read every letter? Is all of the document there, without glare?',
-  previewFace: 'Is your whole face there, from the front and sharp?',
-  previewUse: 'Use this picture',
-  previewAgain: 'Take another',
-  documentSame:
-    'You have sent this picture already. Take another one, of the side that the page asks for.',
-  cameraRefused:
-    'The camera was not allowed. Allow it for this site in the settings of the browser and try again, or choose a picture.',
-  cameraAbsent:
-    'There is no camera on this device, or this browser cannot use it. Continue on another one, or choose a picture.',
-  cameraTaken: 'Another program is using the camera. Close it and try again, or choose a picture.',
-  cameraOther: 'The camera did not open. Try again, or choose a picture.',
-  offline:
-    'No connection. Leave the page open: sending continues by itself when you are back online.',
-  sendingPicture: 'Sending…',
-  uploadRefused: 'It was not accepted. Reload the page and try again.',
-  qualityGood: 'Very good, stay like that.',
-  qualityHold: 'Almost: hold still.',
-  qualityBlurred: 'Out of focus. Move a little closer or farther away.',
-  qualityUnframed: 'Fit the whole document into the frame.',
-  qualityGlare: 'There is glare. Tilt the document a little.',
-  qualityBright: 'Too much light. Move out of the sun or turn off the flash.',
-  qualityDark: 'Too dark. Find more light.',
-  turnFront: 'Look straight ahead.',
-  turnLeft: 'Turn your head slowly to your left.',
-  turnRight: 'Turn your head slowly to your right.',
-  turnWait: 'Keep looking at the camera, and wait.',
-  turnTooSoon: 'Turn only when the arrow appears, and that way.',
-  sayLeft: 'Left',
-  sayRight: 'Right',
-  turnNear: 'Bring your face closer to the camera.',
-  turnFar: 'Move your face slowly away.',
-  faceApproach: 'Move my face closer and away, without turning my head',
-  poseNone: 'We cannot see your face. Place it inside the oval.',
-  poseSeveral: 'There is more than one person in the picture. Only you should be in it.',
-  poseCloser: 'Come closer.',
-  poseFarther: 'Move back a little.',
-  poseCentre: 'Place your face in the middle of the oval.',
-  faceProgress: 'Movements done',
-  readAloud: 'Read aloud',
-  faceLoading: 'Preparing the camera…',
-  faceLoaded: 'Preparing the camera… {done} of {all} MB',
-  faceLate:
-    'We did not see the movement in time. Try again, or choose “I cannot turn my head” below.',
-  approachTooSoon: 'Wait until you are asked to move closer or away.',
-  approachMissed:
-    'Move closer or away when you are asked to. Try again, or send one picture for a person to check.',
-  faceMissed:
-    'Turn your head when the arrow appears, and that way. Try again, or choose “I cannot turn my head” below.',
-  faceFailed: 'It did not work. Try again in a moment.',
   serviceBusy: 'The service is busy. Nothing is lost: wait a little and send again.',
   more: 'More options',
   entryPhone: 'Point the camera of your phone at this code:',
@@ -301,10 +246,7 @@ export const en = {
   handoverOver:
     'A code is valid for 10 minutes. Create another one when your phone is in your hand.',
   handoverNew: 'Create another code',
-  cameraSlow:
-    'If the browser asks, allow the camera. Nothing appears? Close the camera and open “More options”.',
-  cameraStopped:
-    'The camera has stopped: a call or another app may be using it. We continue when it is free. If it does not come back, close the camera.',
+  ...camera.en,
   ...digitalDocument.en,
   ...forms.en,
 } as const satisfies Record<TextKey, string>

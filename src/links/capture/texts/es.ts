@@ -1,4 +1,5 @@
 // The texts of the hosted page in Spanish.
+import { camera } from './camera.ts'
 import { digitalDocument } from './digital-document.ts'
 import { forms } from './forms.ts'
 import type { TextKey } from './pt.ts'
@@ -235,61 +236,6 @@ export const es = {
   handoverUse: 'Abriendo su verificación en este dispositivo…',
   handoverGone: 'Este código ya se usó o venció. Genere otro en la computadora.',
 
-  cameraInsecure:
-    'Esta página no es segura (https), y por eso el navegador no abre la cámara. Elija una foto, o pida otro enlace.',
-  cameraOpen: 'Abrir cámara',
-  cameraTake: 'Tomar foto',
-  cameraClose: 'Cerrar cámara',
-  previewAlt: 'La foto que se enviará',
-  previewDocument: '¿Se leen todas las letras? ¿Se ve el documento entero, sin reflejos?',
-  previewFace: '¿Se ve el rostro entero, de frente y nítido?',
-  previewUse: 'Usar esta foto',
-  previewAgain: 'Tomar otra',
-  documentSame: 'Esta foto ya la envió. Tome otra, del lado que pide la página.',
-  cameraRefused:
-    'La cámara no fue permitida. Permítala para este sitio en la configuración del navegador e intente otra vez, o elija una foto.',
-  cameraAbsent:
-    'No encontramos una cámara en este dispositivo o en este navegador. Continúe en otro, o elija una foto.',
-  cameraTaken:
-    'Otro programa está usando la cámara. Ciérrelo e intente otra vez, o elija una foto.',
-  cameraOther: 'La cámara no se abrió. Intente otra vez, o elija una foto.',
-  offline: 'Sin conexión. Deje la página abierta: el envío sigue solo cuando vuelva la internet.',
-  sendingPicture: 'Enviando…',
-  uploadRefused: 'El envío no fue aceptado. Recargue la página e intente otra vez.',
-  qualityGood: 'Muy bien, quédese así.',
-  qualityHold: 'Casi: sostenga firme.',
-  qualityBlurred: 'Está desenfocado. Acerque o aleje un poco.',
-  qualityUnframed: 'Encuadre el documento entero en el marco.',
-  qualityGlare: 'Hay reflejos. Incline un poco el documento.',
-  qualityBright: 'Demasiada luz. Salga del sol o apague el flash.',
-  qualityDark: 'Muy oscuro. Busque más luz.',
-  turnFront: 'Mire al frente.',
-  turnLeft: 'Gire la cabeza despacio hacia su izquierda.',
-  turnRight: 'Gire la cabeza despacio hacia su derecha.',
-  turnWait: 'Siga mirando a la cámara y espere.',
-  turnTooSoon: 'Gire solo cuando aparezca la flecha, hacia su lado.',
-  sayLeft: 'Izquierda',
-  sayRight: 'Derecha',
-  turnNear: 'Acerque el rostro a la cámara.',
-  turnFar: 'Aleje el rostro despacio.',
-  faceApproach: 'Acercar y alejar el rostro, sin girar la cabeza',
-  poseNone: 'No vemos su rostro. Póngalo dentro del óvalo.',
-  poseSeveral: 'Hay más de una persona en la imagen. Solo debe aparecer usted.',
-  poseCloser: 'Acérquese más.',
-  poseFarther: 'Aléjese un poco.',
-  poseCentre: 'Ponga el rostro en el centro del óvalo.',
-  faceProgress: 'Movimientos hechos',
-  readAloud: 'Leer en voz alta',
-  faceLoading: 'Preparando la cámara…',
-  faceLoaded: 'Preparando la cámara… {done} de {all} MB',
-  faceLate:
-    'No vimos el movimiento a tiempo. Intente otra vez, o elija “No puedo girar la cabeza” abajo.',
-  approachTooSoon: 'Espere a que se le pida acercar o alejar el rostro.',
-  approachMissed:
-    'Acerque o aleje el rostro cuando se le pida. Intente otra vez, o envíe una foto para que una persona la revise.',
-  faceMissed:
-    'Gire la cabeza cuando aparezca la flecha, hacia su lado. Intente otra vez, o elija “No puedo girar la cabeza” abajo.',
-  faceFailed: 'No funcionó. Intente otra vez en un momento.',
   serviceBusy: 'El servicio está ocupado. No se perdió nada: espere un poco y envíe otra vez.',
   more: 'Más opciones',
   entryPhone: 'Apunte la cámara del celular a este código:',
@@ -301,10 +247,7 @@ export const es = {
   handoverOverTitle: 'El código venció',
   handoverOver: 'Un código vale por 10 minutos. Genere otro cuando tenga el celular en la mano.',
   handoverNew: 'Generar otro código',
-  cameraSlow:
-    'Si el navegador lo pregunta, permita la cámara. ¿No aparece nada? Cierre la cámara y mire “Más opciones”.',
-  cameraStopped:
-    'La cámara se detuvo: una llamada u otra aplicación puede estar usándola. Cuando termine, continuamos. Si no vuelve, cierre la cámara.',
+  ...camera.es,
   ...digitalDocument.es,
   ...forms.es,
 } as const satisfies Record<TextKey, string>

@@ -1,4 +1,5 @@
 // The texts of the hosted page in Brazilian Portuguese. {name} is the tenant’s name.
+import { camera } from './camera.ts'
 import { digitalDocument } from './digital-document.ts'
 import { forms } from './forms.ts'
 
@@ -232,61 +233,6 @@ export const pt = {
   handoverUse: 'Abrindo sua verificação neste aparelho…',
   handoverGone: 'Este código já foi usado ou venceu. Gere outro no computador.',
 
-  cameraInsecure:
-    'Esta página não é segura (https), e por isso o navegador não libera a câmera. Escolha uma foto, ou peça outro link.',
-  cameraOpen: 'Abrir câmera',
-  cameraTake: 'Tirar foto',
-  cameraClose: 'Fechar câmera',
-  previewAlt: 'A foto que será enviada',
-  previewDocument: 'Dá para ler todas as letras? O documento aparece inteiro, sem reflexo?',
-  previewFace: 'O rosto aparece inteiro, de frente e nítido?',
-  previewUse: 'Usar esta foto',
-  previewAgain: 'Tirar outra',
-  documentSame: 'Esta foto você já enviou. Tire outra, do lado que a página pede.',
-  cameraRefused:
-    'A câmera não foi permitida. Libere a câmera nas configurações do navegador para este site e tente outra vez, ou escolha uma foto.',
-  cameraAbsent:
-    'Não encontramos uma câmera neste aparelho ou neste navegador. Continue em outro, ou escolha uma foto.',
-  cameraTaken:
-    'A câmera está em uso por outro programa. Feche-o e tente outra vez, ou escolha uma foto.',
-  cameraOther: 'A câmera não abriu. Tente outra vez, ou escolha uma foto.',
-  offline: 'Sem conexão. Deixe a página aberta: o envio continua sozinho quando a internet voltar.',
-  sendingPicture: 'Enviando…',
-  uploadRefused: 'O envio não foi aceito. Recarregue a página e tente outra vez.',
-  qualityGood: 'Ótimo, fique assim.',
-  qualityHold: 'Quase: segure firme.',
-  qualityBlurred: 'Está fora de foco. Aproxime ou afaste um pouco.',
-  qualityUnframed: 'Encaixe o documento inteiro na moldura.',
-  qualityGlare: 'Há reflexo. Incline um pouco o documento.',
-  qualityBright: 'Luz demais. Saia do sol ou desligue o flash.',
-  qualityDark: 'Escuro demais. Procure mais luz.',
-  turnFront: 'Olhe para a frente.',
-  turnLeft: 'Vire a cabeça devagar para a sua esquerda.',
-  turnRight: 'Vire a cabeça devagar para a sua direita.',
-  turnWait: 'Continue olhando para a câmera e espere.',
-  turnTooSoon: 'Vire só quando a seta aparecer, para o lado dela.',
-  sayLeft: 'Esquerda',
-  sayRight: 'Direita',
-  turnNear: 'Aproxime o rosto da câmera.',
-  turnFar: 'Afaste o rosto devagar.',
-  faceApproach: 'Aproximar e afastar o rosto, sem virar a cabeça',
-  poseNone: 'Não vemos seu rosto. Coloque-o dentro do oval.',
-  poseSeveral: 'Há mais de uma pessoa na imagem. Só você deve aparecer.',
-  poseCloser: 'Chegue mais perto.',
-  poseFarther: 'Afaste-se um pouco.',
-  poseCentre: 'Coloque o rosto no meio do oval.',
-  faceProgress: 'Movimentos feitos',
-  readAloud: 'Ler em voz alta',
-  faceLoading: 'Preparando a câmera…',
-  faceLoaded: 'Preparando a câmera… {done} de {all} MB',
-  faceLate:
-    'Não vimos o movimento a tempo. Tente outra vez, ou escolha “Não consigo virar a cabeça” abaixo.',
-  approachTooSoon: 'Espere o pedido para aproximar ou afastar o rosto.',
-  approachMissed:
-    'Aproxime ou afaste o rosto quando for pedido. Tente outra vez, ou envie uma foto para uma pessoa analisar.',
-  faceMissed:
-    'Vire a cabeça quando a seta aparecer, para o lado dela. Tente outra vez, ou escolha “Não consigo virar a cabeça” abaixo.',
-  faceFailed: 'Não deu certo. Tente outra vez em um momento.',
   serviceBusy: 'O serviço está ocupado. Nada foi perdido: espere um pouco e envie outra vez.',
   more: 'Mais opções',
   entryPhone: 'Aponte a câmera do celular para este código:',
@@ -298,10 +244,7 @@ export const pt = {
   handoverOverTitle: 'O código venceu',
   handoverOver: 'Um código vale por 10 minutos. Gere outro quando estiver com o celular na mão.',
   handoverNew: 'Gerar outro código',
-  cameraSlow:
-    'Se o navegador perguntar, permita a câmera. Nada aparece? Feche a câmera e veja “Mais opções”.',
-  cameraStopped:
-    'A câmera parou: uma ligação ou outro aplicativo pode estar com ela. Quando terminar, continuamos. Se não voltar, feche a câmera.',
+  ...camera.pt,
   ...digitalDocument.pt,
   ...forms.pt,
 } as const

@@ -1,0 +1,32 @@
+// Sends pictures in parallel, so that none waits for another on a slow connection.
+
+/** The number of parallel requests that browsers allow to one server. */
+const atOnce = 6
+
+type OnShare = (share: number) => void
+/** Undefined: it was refused, and the person told. */
+type Upload = (picture: Blob, onShare: OnShare) => Promise<string | undefined>
+
+/** The names of all, in their order; undefined where one was refused. `onShare` is told of what all have sent, 0 to 1. */
+export async function sideBySide(
+  pictures: readonly Blob[],
+  upload: Upload,
+  onShare: OnShare,
+): Promise<string[] | undefined> {
+  const shares = pictures.map(() => 0)
+  const names: (string | undefined)[] = []
+  const waiting = [...pictures.entries()]
+  const sendNext = async (): Promise<void> => {
+    const [next] = waiting.splice(0, 1)
+    if (!next) return
+    const [at, picture] = next
+    names[at] = await upload(picture, (share) => {
+      shares[at] = share
+      onShare(shares.reduce((sum, one) => sum + one, 0) / shares.length)
+    })
+    if (names[at] !== undefined) await sendNext()
+  }
+  await Promise.all(Array.from({ length: atOnce }, sendNext))
+  const sent = names.filter((name) => name !== undefined)
+  return sent.length < pictures.length ? undefined : sent
+}

@@ -1,0 +1,190 @@
+// Texts about cameras, what they see, and pictures on their way.
+
+export const camera = {
+  pt: {
+    cameraInsecure:
+      'Esta página não é segura (https), e por isso o navegador não libera a câmera. Escolha uma foto, ou peça outro link.',
+    cameraOpen: 'Abrir câmera',
+    cameraTake: 'Tirar foto',
+    cameraClose: 'Fechar câmera',
+    previewAlt: 'A foto que será enviada',
+    previewDocument: 'Dá para ler todas as letras? O documento aparece inteiro, sem reflexo?',
+    previewFace: 'O rosto aparece inteiro, de frente e nítido?',
+    previewUse: 'Usar esta foto',
+    previewAgain: 'Tirar outra',
+    documentSame: 'Esta foto você já enviou. Tire outra, do lado que a página pede.',
+    cameraRefused:
+      'A câmera não foi permitida. Libere a câmera nas configurações do navegador para este site e tente outra vez, ou escolha uma foto.',
+    cameraAbsent:
+      'Não encontramos uma câmera neste aparelho ou neste navegador. Continue em outro, ou escolha uma foto.',
+    cameraTaken:
+      'A câmera está em uso por outro programa. Feche-o e tente outra vez, ou escolha uma foto.',
+    cameraOther: 'A câmera não abriu. Tente outra vez, ou escolha uma foto.',
+    offline:
+      'Sem conexão. Deixe a página aberta: o envio continua sozinho quando a internet voltar.',
+    sendingPicture: 'Enviando…',
+    uploadRefused: 'O envio não foi aceito. Recarregue a página e tente outra vez.',
+    qualityGood: 'Ótimo, fique assim.',
+    qualityHold: 'Quase: segure firme.',
+    qualityBlurred: 'Está fora de foco. Aproxime ou afaste um pouco.',
+    qualityUnframed: 'Encaixe o documento inteiro na moldura.',
+    qualityGlare: 'Há reflexo. Incline um pouco o documento.',
+    qualityBright: 'Luz demais. Saia do sol ou desligue o flash.',
+    qualityDark: 'Escuro demais. Procure mais luz.',
+    turnFront: 'Olhe para a frente.',
+    turnLeft: 'Vire a cabeça devagar para a sua esquerda.',
+    turnRight: 'Vire a cabeça devagar para a sua direita.',
+    turnWait: 'Continue olhando para a câmera e espere.',
+    turnTooSoon: 'Vire só quando a seta aparecer, para o lado dela.',
+    sayLeft: 'Esquerda',
+    sayRight: 'Direita',
+    turnNear: 'Aproxime o rosto da câmera.',
+    turnFar: 'Afaste o rosto devagar.',
+    faceApproach: 'Aproximar e afastar o rosto, sem virar a cabeça',
+    poseNone: 'Não vemos seu rosto. Coloque-o dentro do oval.',
+    poseSeveral: 'Há mais de uma pessoa na imagem. Só você deve aparecer.',
+    poseCloser: 'Chegue mais perto.',
+    poseFarther: 'Afaste-se um pouco.',
+    poseCentre: 'Coloque o rosto no meio do oval.',
+    faceProgress: 'Movimentos feitos',
+    readAloud: 'Ler em voz alta',
+    faceLoading: 'Preparando a câmera…',
+    faceLoaded: 'Preparando a câmera… {done} de {all} MB',
+    faceLate:
+      'Não vimos o movimento a tempo. Tente outra vez, ou escolha “Não consigo virar a cabeça” abaixo.',
+    approachTooSoon: 'Espere o pedido para aproximar ou afastar o rosto.',
+    approachMissed:
+      'Aproxime ou afaste o rosto quando for pedido. Tente outra vez, ou envie uma foto para uma pessoa analisar.',
+    faceMissed:
+      'Vire a cabeça quando a seta aparecer, para o lado dela. Tente outra vez, ou escolha “Não consigo virar a cabeça” abaixo.',
+    faceFailed: 'Não deu certo. Tente outra vez em um momento.',
+    cameraSlow:
+      'Se o navegador perguntar, permita a câmera. Nada aparece? Feche a câmera e veja “Mais opções”.',
+    cameraStopped:
+      'A câmera parou: uma ligação ou outro aplicativo pode estar com ela. Quando terminar, continuamos. Se não voltar, feche a câmera.',
+  },
+  en: {
+    cameraInsecure:
+      'This page is not secure (https), so the browser keeps the camera closed. Choose a picture, or ask for another link.',
+    cameraOpen: 'Open camera',
+    cameraTake: 'Take picture',
+    cameraClose: 'Close camera',
+    previewAlt: 'The picture that will be sent',
+    previewDocument: 'Can you read every letter? Is all of the document there, without glare?',
+    previewFace: 'Is your whole face there, from the front and sharp?',
+    previewUse: 'Use this picture',
+    previewAgain: 'Take another',
+    documentSame:
+      'You have sent this picture already. Take another one, of the side that the page asks for.',
+    cameraRefused:
+      'The camera was not allowed. Allow it for this site in the settings of the browser and try again, or choose a picture.',
+    cameraAbsent:
+      'There is no camera on this device, or this browser cannot use it. Continue on another one, or choose a picture.',
+    cameraTaken:
+      'Another program is using the camera. Close it and try again, or choose a picture.',
+    cameraOther: 'The camera did not open. Try again, or choose a picture.',
+    offline:
+      'No connection. Leave the page open: sending continues by itself when you are back online.',
+    sendingPicture: 'Sending…',
+    uploadRefused: 'It was not accepted. Reload the page and try again.',
+    qualityGood: 'Very good, stay like that.',
+    qualityHold: 'Almost: hold still.',
+    qualityBlurred: 'Out of focus. Move a little closer or farther away.',
+    qualityUnframed: 'Fit the whole document into the frame.',
+    qualityGlare: 'There is glare. Tilt the document a little.',
+    qualityBright: 'Too much light. Move out of the sun or turn off the flash.',
+    qualityDark: 'Too dark. Find more light.',
+    turnFront: 'Look straight ahead.',
+    turnLeft: 'Turn your head slowly to your left.',
+    turnRight: 'Turn your head slowly to your right.',
+    turnWait: 'Keep looking at the camera, and wait.',
+    turnTooSoon: 'Turn only when the arrow appears, and that way.',
+    sayLeft: 'Left',
+    sayRight: 'Right',
+    turnNear: 'Bring your face closer to the camera.',
+    turnFar: 'Move your face slowly away.',
+    faceApproach: 'Move my face closer and away, without turning my head',
+    poseNone: 'We cannot see your face. Place it inside the oval.',
+    poseSeveral: 'There is more than one person in the picture. Only you should be in it.',
+    poseCloser: 'Come closer.',
+    poseFarther: 'Move back a little.',
+    poseCentre: 'Place your face in the middle of the oval.',
+    faceProgress: 'Movements done',
+    readAloud: 'Read aloud',
+    faceLoading: 'Preparing the camera…',
+    faceLoaded: 'Preparing the camera… {done} of {all} MB',
+    faceLate:
+      'We did not see the movement in time. Try again, or choose “I cannot turn my head” below.',
+    approachTooSoon: 'Wait until you are asked to move closer or away.',
+    approachMissed:
+      'Move closer or away when you are asked to. Try again, or send one picture for a person to check.',
+    faceMissed:
+      'Turn your head when the arrow appears, and that way. Try again, or choose “I cannot turn my head” below.',
+    faceFailed: 'It did not work. Try again in a moment.',
+    cameraSlow:
+      'If the browser asks, allow the camera. Nothing appears? Close the camera and open “More options”.',
+    cameraStopped:
+      'The camera has stopped: a call or another app may be using it. We continue when it is free. If it does not come back, close the camera.',
+  },
+  es: {
+    cameraInsecure:
+      'Esta página no es segura (https), y por eso el navegador no abre la cámara. Elija una foto, o pida otro enlace.',
+    cameraOpen: 'Abrir cámara',
+    cameraTake: 'Tomar foto',
+    cameraClose: 'Cerrar cámara',
+    previewAlt: 'La foto que se enviará',
+    previewDocument: '¿Se leen todas las letras? ¿Se ve el documento entero, sin reflejos?',
+    previewFace: '¿Se ve el rostro entero, de frente y nítido?',
+    previewUse: 'Usar esta foto',
+    previewAgain: 'Tomar otra',
+    documentSame: 'Esta foto ya la envió. Tome otra, del lado que pide la página.',
+    cameraRefused:
+      'La cámara no fue permitida. Permítala para este sitio en la configuración del navegador e intente otra vez, o elija una foto.',
+    cameraAbsent:
+      'No encontramos una cámara en este dispositivo o en este navegador. Continúe en otro, o elija una foto.',
+    cameraTaken:
+      'Otro programa está usando la cámara. Ciérrelo e intente otra vez, o elija una foto.',
+    cameraOther: 'La cámara no se abrió. Intente otra vez, o elija una foto.',
+    offline: 'Sin conexión. Deje la página abierta: el envío sigue solo cuando vuelva la internet.',
+    sendingPicture: 'Enviando…',
+    uploadRefused: 'El envío no fue aceptado. Recargue la página e intente otra vez.',
+    qualityGood: 'Muy bien, quédese así.',
+    qualityHold: 'Casi: sostenga firme.',
+    qualityBlurred: 'Está desenfocado. Acerque o aleje un poco.',
+    qualityUnframed: 'Encuadre el documento entero en el marco.',
+    qualityGlare: 'Hay reflejos. Incline un poco el documento.',
+    qualityBright: 'Demasiada luz. Salga del sol o apague el flash.',
+    qualityDark: 'Muy oscuro. Busque más luz.',
+    turnFront: 'Mire al frente.',
+    turnLeft: 'Gire la cabeza despacio hacia su izquierda.',
+    turnRight: 'Gire la cabeza despacio hacia su derecha.',
+    turnWait: 'Siga mirando a la cámara y espere.',
+    turnTooSoon: 'Gire solo cuando aparezca la flecha, hacia su lado.',
+    sayLeft: 'Izquierda',
+    sayRight: 'Derecha',
+    turnNear: 'Acerque el rostro a la cámara.',
+    turnFar: 'Aleje el rostro despacio.',
+    faceApproach: 'Acercar y alejar el rostro, sin girar la cabeza',
+    poseNone: 'No vemos su rostro. Póngalo dentro del óvalo.',
+    poseSeveral: 'Hay más de una persona en la imagen. Solo debe aparecer usted.',
+    poseCloser: 'Acérquese más.',
+    poseFarther: 'Aléjese un poco.',
+    poseCentre: 'Ponga el rostro en el centro del óvalo.',
+    faceProgress: 'Movimientos hechos',
+    readAloud: 'Leer en voz alta',
+    faceLoading: 'Preparando la cámara…',
+    faceLoaded: 'Preparando la cámara… {done} de {all} MB',
+    faceLate:
+      'No vimos el movimiento a tiempo. Intente otra vez, o elija “No puedo girar la cabeza” abajo.',
+    approachTooSoon: 'Espere a que se le pida acercar o alejar el rostro.',
+    approachMissed:
+      'Acerque o aleje el rostro cuando se le pida. Intente otra vez, o envíe una foto para que una persona la revise.',
+    faceMissed:
+      'Gire la cabeza cuando aparezca la flecha, hacia su lado. Intente otra vez, o elija “No puedo girar la cabeza” abajo.',
+    faceFailed: 'No funcionó. Intente otra vez en un momento.',
+    cameraSlow:
+      'Si el navegador lo pregunta, permita la cámara. ¿No aparece nada? Cierre la cámara y mire “Más opciones”.',
+    cameraStopped:
+      'La cámara se detuvo: una llamada u otra aplicación puede estar usándola. Cuando termine, continuamos. Si no vuelve, cierre la cámara.',
+  },
+} as const
