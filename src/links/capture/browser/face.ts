@@ -53,9 +53,7 @@ const hint = createHints(find('hint', HTMLElement))
 const cameraHint = createHints(find('camera-hint', HTMLElement))
 
 /** The person left the camera, which is no error. */
-class Left extends Error {
-  override readonly name = 'Left'
-}
+class Left extends Error {}
 
 /** A little less than the server’s time limit, because signing takes time too. */
 const patienceMs = { turn: 60_000, approach: 270_000 } as const
