@@ -33,6 +33,8 @@ test('a word of refusal or fraud before or after a yes leaves no yes', () => {
   fc.assert(
     fc.property(yes, refusal, gap, fc.boolean(), (text, word, between, isFirst) => {
       const all = isFirst ? `${word}${between}${text}` : `${text}${between}${word}`
+      // `n. 1 SIM` says number one, as `N. 1` alone does.
+      fc.pre(!/^n\. \d/.test(all))
       expect(meaningOf(all)).not.toBe('yes')
     }),
     { numRuns: 1_000 },
