@@ -1,6 +1,7 @@
 // Validates a document before it is published, and locates each fault in it.
 import type { DocumentFault } from '#src/journey/registry/text.ts'
-import type { FindRoot, Pack, PackFault, Step } from '#src/packs/document/pack.ts'
+import type { FindRoot } from '#src/packs/document/expand-each.ts'
+import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import { findFaults, findOwnFaults } from '#src/packs/document/faults.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './unoffered.ts'

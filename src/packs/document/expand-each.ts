@@ -1,8 +1,14 @@
 // Looks up the packs that the children of a step run: what they may ask of a credential, and how many there may be.
 import { childrenMax, childrenMaxDefault, pinsOf } from './each-faults.ts'
-import type { EachStep, FindRoot, PackFault, Step } from './pack.ts'
+import type { EachStep, PackFault, Step } from './pack.ts'
 import { stepsWithPurpose } from './purpose.ts'
 import { eachSteps, modulesOf, nameOf, rowStepsByName } from './walk.ts'
+
+/**
+ * The composition of a published version; undefined when there is none, `input` when a run of it needs values, which
+ * nobody would bring here.
+ */
+export type FindRoot = (name: string, version: number) => Promise<Step | 'input' | undefined>
 
 /** A child’s link cannot walk a pack that waits for the link’s own result alone. */
 const linkModule = 'linkBiometrics'

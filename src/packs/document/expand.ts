@@ -1,6 +1,6 @@
 // Replaces the steps that name other packs by their compositions.
-import { expandEach } from './expand-each.ts'
-import type { FindRoot, Step } from './pack.ts'
+import { expandEach, type FindRoot } from './expand-each.ts'
+import type { Step } from './pack.ts'
 import type { PackFault } from './pack.ts'
 import { innerSteps } from './walk.ts'
 

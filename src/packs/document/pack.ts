@@ -294,9 +294,3 @@ export type PackFault = {
   /** The offset in the text at the pointer, where only a part of it is at fault. */
   readonly offset?: number
 }
-
-/**
- * The composition of a published version; undefined when there is none, `input` when a run of it needs values, which
- * nobody would bring here.
- */
-export type FindRoot = (name: string, version: number) => Promise<Step | 'input' | undefined>

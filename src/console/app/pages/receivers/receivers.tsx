@@ -15,8 +15,16 @@ import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { shellWords } from '../../shell/words.ts'
-import { useWords } from '../../words/words.ts'
-import { receiverWords } from './words.ts'
+import { common } from '../../words/common.ts'
+import { useWords, wordRows } from '../../words/words.ts'
+
+// prettier-ignore
+const receiverWords = wordRows({
+  ...common,
+  end: ['Excluir', 'Delete', 'Eliminar'],
+  saved: ['Salvo.', 'Saved.', 'Guardado.'],
+  awaits: ['Isso pede duas pessoas: nada mudou ainda. Outra pessoa precisa pedir o mesmo.', 'It takes two people: nothing has changed yet. Somebody else must ask for the same.', 'Esto pide dos personas: nada cambió todavía. Otra persona debe pedir lo mismo.'],
+})
 
 type Receiver = Pick<Webhook, 'url' | 'createdAt' | 'secrets'> & { readonly description?: string }
 
