@@ -18,7 +18,7 @@ const dates: Readonly<Record<string, string>> = {
   'src/console/app/pages/pack/statistics.tsx': 'the days that are drawn',
   'src/console/app/pages/review/hand.tsx': 'until when a review is claimed',
   'src/console/app/pages/reviews/index.tsx': 'the age of reviews',
-  'src/console/app/parts/time.tsx': 'the age that is shown',
+  'src/console/app/parts/inline.tsx': 'the age that is shown',
   'src/journey/registry/two-people.ts': 'until when a second person may ask for the same',
   'src/journey/temporal/backtests.ts': 'a deadline of gRPC, which takes dates',
   'src/journey/temporal/fault.ts': 'a deadline of gRPC, which takes dates',

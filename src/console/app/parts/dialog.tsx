@@ -2,10 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useAct } from '../api/query.ts'
-import { useWords } from '../words/words.ts'
-import { Button, type ButtonKind } from './button.tsx'
-import { ProblemNote } from './problem-note.tsx'
-import { partWords } from './words.ts'
+import { Button, type ButtonKind } from './inline.tsx'
+import { ProblemNote } from './page.tsx'
+import { usePartWords } from './words.ts'
 
 type DialogProps = {
   readonly title: string
@@ -21,7 +20,7 @@ type DialogProps = {
  * the first field.
  */
 export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogProps) {
-  const words = useWords(partWords)
+  const words = usePartWords()
   const id = useId()
   const box = useRef<HTMLDialogElement>(null)
   const latest = useRef(onClose)
@@ -86,7 +85,7 @@ type ConfirmProps = {
 
 /** The second question before what cannot be undone; it closes itself once that is done. */
 export function ConfirmDialog({ title, children, act, run, onClose, hints = {} }: ConfirmProps) {
-  const words = useWords(partWords)
+  const words = usePartWords()
   const { act: confirm, busy, problem } = useAct(run)
   const hint = problem && hints[problem.code]
   return (

@@ -1,8 +1,7 @@
 // The filters of a list: what stands in them stands in the address of the page.
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useWords } from '../words/words.ts'
 import type { Option } from './form.tsx'
-import { partWords } from './words.ts'
+import { usePartWords } from './words.ts'
 
 /** With `options` one of them is chosen; otherwise a text is typed, or a day. */
 export type FilterField<Name extends string> = {
@@ -19,7 +18,7 @@ type FilterProps<Name extends string> = {
 }
 
 export function Filter<Name extends string>({ fields, values, onChange }: FilterProps<Name>) {
-  const words = useWords(partWords)
+  const words = usePartWords()
   const set = (name: Name, value: string) => {
     const patch: Partial<Record<Name, string | undefined>> = {}
     patch[name] = value === '' ? undefined : value

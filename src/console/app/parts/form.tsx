@@ -3,11 +3,10 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId } from 'preact/hooks'
 import type { Problem } from '../api/client.ts'
 import { useAct } from '../api/query.ts'
-import { useWords } from '../words/words.ts'
-import { Button } from './button.tsx'
+import { Button } from './inline.tsx'
 import { Dialog } from './dialog.tsx'
-import { ProblemNote } from './problem-note.tsx'
-import { partWords } from './words.ts'
+import { ProblemNote } from './page.tsx'
+import { usePartWords } from './words.ts'
 
 export type Option = { readonly value: string; readonly label: string }
 
@@ -48,7 +47,7 @@ export function Form({
   onCancel,
   children,
 }: FormProps) {
-  const words = useWords(partWords)
+  const words = usePartWords()
   return (
     <form
       class="form"

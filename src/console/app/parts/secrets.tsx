@@ -2,17 +2,14 @@
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { useState } from 'preact/hooks'
 import { useAct } from '../api/query.ts'
-import { useWords, wordRows } from '../words/words.ts'
-import { Button } from './button.tsx'
-import { Code, Copy } from './code.tsx'
+import { defineWords } from '../words/words.ts'
+import { Button, Code, Copy, Time } from './inline.tsx'
 import { Dialog } from './dialog.tsx'
-import { Section } from './page.tsx'
-import { ProblemNote } from './problem-note.tsx'
+import { ProblemNote, Section } from './page.tsx'
 import { Table } from './table.tsx'
-import { Time } from './time.tsx'
 
 // prettier-ignore
-const words = wordRows({
+const useSecretWords = defineWords({
   secret: ['Segredo', 'Secret', 'Secreto'],
   secrets: ['Segredos', 'Secrets', 'Secretos'],
   once: ['É mostrado só desta vez. Guarde-o onde o seu sistema o lê.', 'It is shown this once. Keep it where your system reads it.', 'Se muestra solo esta vez. Guárdelo donde su sistema lo lee.'],
@@ -30,7 +27,7 @@ export type NewSecret = { readonly secret?: string }
 
 /** After the answer that made it. */
 export function SecretOnce({ made, onClose }: { made: NewSecret; onClose: () => void }) {
-  const text = useWords(words)
+  const text = useSecretWords()
   return (
     <Dialog
       title={text.secret}
@@ -64,7 +61,7 @@ type SecretsProps = {
 }
 
 export function Secrets({ secrets, onRotate }: SecretsProps) {
-  const text = useWords(words)
+  const text = useSecretWords()
   const [made, setMade] = useState<NewSecret>()
   const rotate = useAct(async () => setMade(await onRotate()))
   return (

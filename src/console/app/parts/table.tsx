@@ -2,11 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Problem } from '../api/client.ts'
-import { useWords } from '../words/words.ts'
-import { Button } from './button.tsx'
-import { Empty, Loading } from './page.tsx'
-import { ProblemNote } from './problem-note.tsx'
-import { partWords } from './words.ts'
+import { Button } from './inline.tsx'
+import { Empty, Loading, ProblemNote } from './page.tsx'
+import { usePartWords } from './words.ts'
 
 export type Column<Row> = {
   /** Another one for each column. */
@@ -31,7 +29,7 @@ type TableProps<Row> = {
 
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, hrefOf, more, problem, empty } = props
-  const words = useWords(partWords)
+  const words = usePartWords()
   const body = useRef<HTMLTableSectionElement>(null)
   if (problem && !rows?.length) return <ProblemNote problem={problem} />
   if (!rows) return <Loading />

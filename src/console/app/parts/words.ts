@@ -1,7 +1,7 @@
-import { wordRows } from '../words/words.ts'
+import { defineWords } from '../words/words.ts'
 
 // prettier-ignore
-export const partWords = wordRows({
+export const usePartWords = defineWords({
   close: ['Fechar', 'Close', 'Cerrar'],
   cancel: ['Cancelar', 'Cancel', 'Cancelar'],
   copy: ['Copiar', 'Copy', 'Copiar'],

@@ -1,12 +1,11 @@
 // The pages at the side: those that the session may read.
 import { useLocation } from 'preact-iso'
-import { useWords } from '../words/words.ts'
 import { useAct } from '../api/query.ts'
-import { Button } from '../parts/button.tsx'
+import { Button } from '../parts/inline.tsx'
 import { signOut, useSession } from './session.ts'
 import { useGo } from './address.ts'
 import { useShortcut } from './shortcuts.tsx'
-import { type PageName, shellWords } from './words.ts'
+import { type PageName, useShellWords } from './words.ts'
 
 type Entry = {
   readonly name: PageName
@@ -39,7 +38,7 @@ const isOf = (path: string, entry: Entry): boolean =>
   path === entry.path || (entry.path !== '/console' && path.startsWith(`${entry.path}/`))
 
 export function Navigation({ isOpen }: { isOpen: boolean }) {
-  const words = useWords(shellWords)
+  const words = useShellWords()
   const { path } = useLocation()
   const { can, mode } = useSession()
   const allowed = entries.filter(
@@ -72,7 +71,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
 
 /** In the head, and where that has no room among the pages. */
 export function SignOut() {
-  const words = useWords(shellWords)
+  const words = useShellWords()
   const { act, busy } = useAct(signOut)
   return (
     <Button kind="quiet" busy={busy} onClick={() => void act()}>
@@ -83,7 +82,7 @@ export function SignOut() {
 
 /** The keys of one page. */
 function Way({ entry }: { entry: Entry }) {
-  const words = useWords(shellWords)
+  const words = useShellWords()
   const go = useGo()
   useShortcut(entry.key, words.goTo(words.page[entry.name]), () => go(entry.path))
   return null

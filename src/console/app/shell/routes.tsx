@@ -1,8 +1,7 @@
 // The pages of the console: each is loaded once somebody goes there.
 import { lazy, Route, Router } from 'preact-iso'
 import { Empty, Page } from '../parts/page.tsx'
-import { useWords } from '../words/words.ts'
-import { shellWords } from './words.ts'
+import { useShellWords } from './words.ts'
 
 type Loaded = { readonly Page: (props: never) => preact.JSX.Element }
 
@@ -34,7 +33,7 @@ const routes = Object.entries(pages).map(([path, load]) => {
 })
 
 function Lost() {
-  const words = useWords(shellWords)
+  const words = useShellWords()
   return (
     <Page title={words.lost}>
       <Empty title={words.lost}>{words.lostLead}</Empty>

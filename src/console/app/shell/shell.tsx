@@ -1,17 +1,17 @@
 // The frame of every page: who reads, of which tenant and mode; the pages at the side; notices; shortcuts.
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { LanguageContext, languages, useWords } from '../words/words.ts'
+import { LanguageContext, languages } from '../words/words.ts'
 import { Navigation, SignOut } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { Routes } from './routes.tsx'
 import { useSession } from './session.ts'
 import { Shortcuts } from './shortcuts.tsx'
-import { shellWords } from './words.ts'
+import { useShellWords } from './words.ts'
 
 const names = { pt: 'Português', en: 'English', es: 'Español' }
 
 export function Shell() {
-  const words = useWords(shellWords)
+  const words = useShellWords()
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   // Whoever reads with their ears is told of the new page by its heading.
@@ -51,7 +51,7 @@ export function Shell() {
 }
 
 function Who() {
-  const words = useWords(shellWords)
+  const words = useShellWords()
   const { tenant, mode, name, subject } = useSession()
   return (
     <>
@@ -71,7 +71,7 @@ function Who() {
 }
 
 function Languages() {
-  const words = useWords(shellWords)
+  const words = useShellWords()
   const { language, choose } = useContext(LanguageContext)
   useEffect(() => {
     document.documentElement.lang = language

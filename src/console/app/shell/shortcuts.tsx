@@ -1,8 +1,7 @@
 // Keys that do something: those of the shell and of the page that is shown, listed by `?`.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import { useWords } from '../words/words.ts'
-import { shellWords } from './words.ts'
+import { useShellWords } from './words.ts'
 
 type Shortcut = { readonly key: string; readonly label: string; readonly run: () => void }
 
@@ -42,7 +41,7 @@ function press(event: KeyboardEvent): void {
 
 /** Listens, and shows the list. */
 export function Shortcuts() {
-  const words = useWords(shellWords)
+  const words = useShellWords()
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     addEventListener('keydown', press)

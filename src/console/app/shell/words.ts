@@ -1,7 +1,7 @@
-import { wordRows } from '../words/words.ts'
+import { defineWords } from '../words/words.ts'
 
 // prettier-ignore
-export const shellWords = wordRows({
+export const useShellWords = defineWords({
   pages: ['Páginas', 'Pages', 'Páginas'],
   menu: ['Menu', 'Menu', 'Menú'],
   skip: ['Ir para o conteúdo', 'Skip to the content', 'Ir al contenido'],
@@ -32,4 +32,4 @@ export const shellWords = wordRows({
   },
 })
 
-export type PageName = keyof (typeof shellWords)['pt']['page']
+export type PageName = keyof ReturnType<typeof useShellWords>['page']

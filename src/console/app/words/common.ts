@@ -1,4 +1,4 @@
-// Words that several pages say: a page takes them into its own, `wordRows({ ...common, … })`.
+// Words that several pages say: a page takes them into its own, `defineWords({ ...common, … })`.
 import type { Rows } from './words.ts'
 
 // prettier-ignore

@@ -1,8 +1,8 @@
 // What happened, by the kinds of a timeline: one short sentence each. A kind without one is spelled from its name.
-import { useWords, wordRows } from './words.ts'
+import { defineWords } from './words.ts'
 
 // prettier-ignore
-const entries = wordRows({
+const useEntries = defineWords({
   'agenda-paused': ['Pausada por um operador', 'Paused by an operator', 'Pausada por un operador'],
   'agenda-resumed': ['Retomada por um operador', 'Resumed by an operator', 'Reanudada por un operador'],
   'agenda-tried-now': ['Um operador adiantou o que esperava', 'An operator hurried what waited', 'Un operador adelantó lo que esperaba'],
@@ -136,6 +136,6 @@ const entries = wordRows({
 const spell = (kind: string): string => kind.replaceAll('-', ' ')
 
 export function useEntryWords(): (kind: string) => string {
-  const words: Readonly<Record<string, string>> = useWords(entries)
+  const words: Readonly<Record<string, string>> = useEntries()
   return (kind) => words[kind] ?? spell(kind)
 }

@@ -1,8 +1,8 @@
 // Codes of the API in the reader's words; a code without one is shown as it is.
-import { useWords, wordRows } from './words.ts'
+import { defineWords } from './words.ts'
 
 // prettier-ignore
-const states = wordRows({
+const useCodes = defineWords({
   outcome: {
     approved: ['aprovada', 'approved', 'aprobada'],
     rejected: ['rejeitada', 'rejected', 'rechazada'],
@@ -161,7 +161,7 @@ const task = /^(buy|send|expire|compute|look up|look at|follow up|ask price of|e
 type Codes = Readonly<Record<string, string>>
 
 export function useStates() {
-  const { outcome, status, waiting, what, verb, trouble, reason } = useWords(states)
+  const { outcome, status, waiting, what, verb, trouble, reason } = useCodes()
   const by = (codes: Codes) => (code: string) => codes[code] ?? code
   return {
     outcome: by(outcome),

@@ -5,17 +5,15 @@ import { useContext } from 'preact/hooks'
 export const languages = ['pt', 'en', 'es'] as const
 export type Language = (typeof languages)[number]
 
-type Words<T> = Readonly<Record<Language, T>>
-
 type Row = readonly [unknown, unknown, unknown]
 export type Rows = { readonly [name: string]: Row | Rows }
 type ColumnOf<R> = R extends readonly [infer T, unknown, unknown] ? T : { readonly [N in keyof R]: ColumnOf<R[N]> } // prettier-ignore
 
-/** Each text in Portuguese, English and Spanish beside each other; a missing one does not compile. */
-export function wordRows<R extends Rows>(rows: R): Words<ColumnOf<R>> {
-  const [pt, en, es] = [0, 1, 2].map((at) => columnOf(rows, at))
+/** A hook that gives the texts in the reader's language: each in Portuguese, English and Spanish; a missing one does not compile. */
+export function defineWords<R extends Rows>(rows: R): () => ColumnOf<R> {
+  const columns = languages.map((_, at) => columnOf(rows, at))
   // Safe because each column has the names of the rows.
-  return { pt, en, es } as Words<ColumnOf<R>>
+  return () => columns[languages.indexOf(useLanguage())] as ColumnOf<R>
 }
 
 const columnOf = (rows: Rows, at: number): object =>
@@ -30,7 +28,6 @@ export const LanguageContext = createContext<{
 }>({ language: 'pt', choose: () => undefined })
 
 export const useLanguage = (): Language => useContext(LanguageContext).language
-export const useWords = <T>(words: Words<T>): T => words[useLanguage()]
 
 /** Of the reader's own country, so that dates and numbers look as usual. */
 export const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }

@@ -1,6 +1,6 @@
 // What each action of the audit is called; one that is not here is shown by its code.
 import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
-import { useWords, wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 type Row = readonly [pt: string, en: string, es: string]
 
@@ -76,11 +76,11 @@ const rows = {
   'second.given': ['Confirmado pela segunda pessoa', 'Confirmed by a second person', 'Confirmado por la segunda persona'],
 } as const satisfies Partial<Record<AuditAction, Row>>
 
-const words = wordRows(rows)
+const useActionWords = defineWords(rows)
 
 /** What was read, where the object of a row is the operation that read it. */
 // prettier-ignore
-const operations = wordRows({
+const useOperationWords = defineWords({
   listTransactions: ['a lista de transações', 'the list of transactions', 'la lista de transacciones'],
   searchTransactions: ['as transações de alguém', 'somebody’s transactions', 'las transacciones de alguien'],
   getTransaction: ['os dados da transação', 'the record of the transaction', 'los datos de la transacción'],
@@ -103,11 +103,11 @@ const operations = wordRows({
 
 /** Names of actions and of operations; `known` lists the actions by their names. */
 export function useActions() {
-  const names: Readonly<Record<string, string>> = useWords(words)
+  const names: Readonly<Record<string, string>> = useActionWords()
   const say = (action: string): string => names[action] ?? action
   const known = Object.entries(names)
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
-  const read: Readonly<Record<string, string>> = useWords(operations)
+  const read: Readonly<Record<string, string>> = useOperationWords()
   return { say, known, operation: (object: string): string | undefined => read[object] }
 }

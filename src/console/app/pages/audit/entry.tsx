@@ -1,18 +1,15 @@
 // One row of the audit, whole; what it names leads to the others of the same.
 import type { AuditEntry } from '#src/platform/audit/schema.ts'
 import type { ComponentChildren } from 'preact'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Button, Code, Time } from '../../parts/inline.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Pairs } from '../../parts/page.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { useActions } from './actions.ts'
-import { auditWords } from './words.ts'
+import { useAuditWords } from './words.ts'
 
 export function Actor({ actor: { kind, id } }: Pick<AuditEntry, 'actor'>) {
-  const words = useWords(auditWords)
+  const words = useAuditWords()
   const { actor } = useSession()
   if (id !== undefined && id === actor) return <strong>{words.you}</strong>
   const isNamed = kind === 'subject' || kind === 'key'
@@ -37,7 +34,7 @@ type EntryProps = {
 }
 
 export function Entry({ entry, onClose, onFilter }: EntryProps) {
-  const words = useWords(auditWords)
+  const words = useAuditWords()
   const { say } = useActions()
   const { action, actor, object, transactionId, requestId, mode, time, details = {} } = entry
   const only = (name: string, value: string, shown: ComponentChildren) => (

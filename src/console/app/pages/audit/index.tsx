@@ -2,17 +2,15 @@
 import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
-import { Code } from '../../parts/code.tsx'
+import { Code, Time } from '../../parts/inline.tsx'
 import { Filter } from '../../parts/filter.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { shellWords } from '../../shell/words.ts'
-import { useWords } from '../../words/words.ts'
+import { useShellWords } from '../../shell/words.ts'
 import { useActions } from './actions.ts'
 import { Actor, Entry, sayDetails } from './entry.tsx'
-import { auditWords } from './words.ts'
+import { useAuditWords } from './words.ts'
 
 const filters = ['action', 'actor', 'object', 'transactionId', 'since', 'until'] as const
 type Filters = Partial<Record<(typeof filters)[number], string>>
@@ -22,8 +20,8 @@ const everyMs = 10_000
 const isId = /^[\da-f-]{32,}$/
 
 export function Page() {
-  const words = useWords(auditWords)
-  const name = useWords(shellWords).page.audit
+  const words = useAuditWords()
+  const name = useShellWords().page.audit
   return (
     <Frame title={name} lead={words.lead}>
       <Needs scope="audit:read">
@@ -54,7 +52,7 @@ async function read({ since, until, ...equal }: Filters, after: string | undefin
 }
 
 function Rows() {
-  const words = useWords(auditWords)
+  const words = useAuditWords()
   const { say, known, operation } = useActions()
   const [{ entry, ...given }, set] = useAddress([...filters, 'entry'])
   const log = useCursor(`audit ${JSON.stringify(given)}`, (after) => read(given, after), {

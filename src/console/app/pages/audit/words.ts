@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const auditWords = wordRows({
+export const useAuditWords = defineWords({
   ...common,
   lead: ['Quem fez, mudou ou viu o quê. Pessoas aparecem por um código fixo, nunca pelo nome.', 'Who did, changed or saw what. People stand here by a fixed code, never by name.', 'Quién hizo, cambió o vio qué. Las personas aparecen por un código fijo, nunca por el nombre.'],
   none: ['Nada com estes filtros', 'Nothing with these filters', 'Nada con estos filtros'],

@@ -2,11 +2,9 @@
 import type { AuditPage } from '#src/platform/audit/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Code } from '../../parts/code.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Code, Time } from '../../parts/inline.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
-import { endpointWords } from './words.ts'
+import { useEndpointWords } from './words.ts'
 
 /** As long as a first request waits. */
 const withinMs = 7 * 86_400_000
@@ -30,7 +28,7 @@ async function readAwaiting(): Promise<AuditPage['entries']> {
 }
 
 export function Awaiting() {
-  const words = useWords(endpointWords)
+  const words = useEndpointWords()
   const { can, actor } = useSession()
   const key = can('audit:read') ? 'endpoints awaiting' : undefined
   const { data = [] } = useQuery(key, readAwaiting, { every: 15_000 })

@@ -3,16 +3,13 @@ import { useState } from 'preact/hooks'
 import type { EndpointTest, ShownEndpoint } from '#src/journey/endpoints/schema.ts'
 import { api } from '../../api/client.ts'
 import { useAct } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Badge, Button, Time } from '../../parts/inline.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { ProblemNote } from '../../parts/page.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { Awaiting } from './awaiting.tsx'
-import { endpointWords } from './words.ts'
+import { useEndpointWords } from './words.ts'
 
 const outcomeKinds = {
   answered: 'good',
@@ -24,7 +21,7 @@ const outcomeKinds = {
 } as const
 
 export function Page() {
-  const words = useWords(endpointWords)
+  const words = useEndpointWords()
   const kind: Kind<ShownEndpoint> = {
     page: 'endpoints',
     param: 'endpoint',
@@ -57,7 +54,7 @@ export function Page() {
 }
 
 function State({ endpoint: { failingSince, failingCode = '' } }: { endpoint: ShownEndpoint }) {
-  const words = useWords(endpointWords)
+  const words = useEndpointWords()
   const { trouble } = useStates()
   if (!failingSince) return <Badge kind="quiet">{words.works}</Badge>
   return (
@@ -68,7 +65,7 @@ function State({ endpoint: { failingSince, failingCode = '' } }: { endpoint: Sho
 }
 
 function Test({ path }: { path: string }) {
-  const words = useWords(endpointWords)
+  const words = useEndpointWords()
   const { trouble } = useStates()
   const [tested, setTested] = useState<EndpointTest>()
   const { act, busy, problem } = useAct(async () => setTested(await api.post(`${path}/test`)))
@@ -94,7 +91,7 @@ function Test({ path }: { path: string }) {
 
 /** Headers are written and never read again; those of one that is there stay unless they are replaced. */
 function Fields({ now }: { now: ShownEndpoint | undefined }) {
-  const words = useWords(endpointWords)
+  const words = useEndpointWords()
   const [setsHeaders, setSetsHeaders] = useState(now === undefined)
   return (
     <>

@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const endpointWords = wordRows({
+export const useEndpointWords = defineWords({
   ...common,
   lead: ['Os sistemas da empresa que os passos “call” dos packs chamam, pelo nome.', 'The company’s systems that “call” steps of packs call, by name.', 'Los sistemas de la empresa que los pasos “call” de los packs llaman, por su nombre.'],
   none: ['Nenhum sistema', 'No endpoints', 'Ningún sistema'],

@@ -2,17 +2,14 @@ import { useState } from 'preact/hooks'
 import type { ApiKey } from '#src/platform/api-keys/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Badge, Button, Time } from '../../parts/inline.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/page.tsx'
 import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useWords } from '../../words/words.ts'
 import { KeyForm, type KeyFields } from './key-form.tsx'
-import { keyWords } from './words.ts'
+import { useKeyWords } from './words.ts'
 
 const path = '/v1/api-keys'
 
@@ -29,7 +26,7 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): keyof typeof kinds {
 const secretOf = ({ key }: ApiKey): NewSecret => (key === undefined ? {} : { secret: key })
 
 export function ApiKeys() {
-  const words = useWords(keyWords)
+  const words = useKeyWords()
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewSecret>()
   const [act, setAct] = useState<Act>()

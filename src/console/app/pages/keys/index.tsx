@@ -3,18 +3,17 @@ import { Page as Frame, Needs } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useSession } from '../../shell/session.ts'
-import { shellWords } from '../../shell/words.ts'
-import { useWords } from '../../words/words.ts'
+import { useShellWords } from '../../shell/words.ts'
 import { ApiKeys } from './api-keys.tsx'
 import { Sessions } from './sessions.tsx'
-import { keyWords } from './words.ts'
+import { useKeyWords } from './words.ts'
 import './keys.css'
 
 const places = ['keys', 'sessions'] as const
 
 export function Page() {
-  const words = useWords(keyWords)
-  const name = useWords(shellWords).page.keys
+  const words = useKeyWords()
+  const name = useShellWords().page.keys
   const [{ tab }, set] = useAddress(['tab'])
   const { can } = useSession()
   const usual = can('keys:write') ? 'keys' : 'sessions'

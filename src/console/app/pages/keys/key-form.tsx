@@ -1,8 +1,7 @@
 // What a new key is for, what it may do, and for how long.
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
-import { keyWords } from './words.ts'
+import { useKeyWords } from './words.ts'
 
 export type KeyFields = {
   readonly name: string
@@ -20,7 +19,7 @@ const lives = [30, 90, 180, 366]
 const notForKeys = 'tenants:admin'
 
 export function KeyForm({ onSave, onClose }: FormProps) {
-  const words = useWords(keyWords)
+  const words = useKeyWords()
   const { scopes } = useSession()
   const offered = scopes.filter((one) => one !== notForKeys).toSorted()
   const read = (values: FormData): KeyFields => ({

@@ -2,22 +2,18 @@ import { useState } from 'preact/hooks'
 import type { SessionEntry } from '#src/platform/sessions/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Badge, Button, Code, Time } from '../../parts/inline.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { signOut, useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
-import { keyWords } from './words.ts'
+import { useKeyWords } from './words.ts'
 
 const path = '/v1/sessions'
 
 /** Of everybody with the scope, otherwise one’s own. */
 export function Sessions() {
-  const words = useWords(keyWords)
+  const words = useKeyWords()
   const { can } = useSession()
   const [ending, setEnding] = useState<SessionEntry>()
   const { data, problem } = useGet<SessionEntry[]>(path, { every: 10_000 })

@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const keyWords = wordRows({
+export const useKeyWords = defineWords({
   ...common,
   lead: ['Chaves de programas, e navegadores em que alguém entrou.', 'Keys of programs, and browsers in which somebody is signed in.', 'Claves de programas, y navegadores en los que alguien entró.'],
   tabs: {

@@ -5,10 +5,9 @@ import { stale, useAct } from '../../api/query.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form, optionsIn, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useWords } from '../../words/words.ts'
 import { type Entry, type ListName, readValue } from './value.ts'
 import { ValueFields } from './value-fields.tsx'
-import { listWords } from './words.ts'
+import { useListWords } from './words.ts'
 
 type Props = {
   readonly list: ListName
@@ -20,7 +19,7 @@ type Props = {
 type Answer = { readonly awaiting?: 'second' }
 
 export function AddEntry({ list, awaited, onClose }: Props) {
-  const words = useWords(listWords)
+  const words = useListWords()
   const [kind, setKind] = useState(awaited?.kind ?? 'document')
   const [role, setRole] = useState<string>(awaited?.role ?? 'author')
   const [action, setAction] = useState<string>(awaited ? (awaited.action === 'review' ? 'reject' : 'review') : 'review') // prettier-ignore

@@ -3,25 +3,22 @@ import './lists.css'
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { stale, useCursor } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Badge, Button, Time } from '../../parts/inline.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
 import { optionsIn } from '../../parts/form.tsx'
 import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { shellWords } from '../../shell/words.ts'
-import { useWords } from '../../words/words.ts'
+import { useShellWords } from '../../shell/words.ts'
 import { AddEntry } from './add.tsx'
 import { SearchEntry } from './search.tsx'
 import type { Entry, EntryPage, ListName } from './value.ts'
-import { listWords } from './words.ts'
+import { useListWords } from './words.ts'
 
 const names = ['list', 'kind', 'role', 'action', 'evidence', 'reference', 'awaiting'] as const
 type Name = (typeof names)[number]
@@ -30,8 +27,8 @@ type Shown = { readonly kind: 'add' | 'confirm' | 'lift'; readonly entry?: Entry
 const everyMs = 30_000
 
 export function Page() {
-  const words = useWords(listWords)
-  const shell = useWords(shellWords)
+  const words = useListWords()
+  const shell = useShellWords()
   const { can } = useSession()
   const [shown, setShown] = useState<Shown>()
   const [values, set] = useAddress(names)
@@ -95,7 +92,7 @@ type EntriesProps = {
 }
 
 function Entries({ list, values: { list: _list, ...filter }, onShow }: EntriesProps) {
-  const words = useWords(listWords)
+  const words = useListWords()
   const entries = useCursor<Entry>(
     `lists ${list} ${JSON.stringify(filter)}`,
     async (cursor) => {
@@ -117,7 +114,7 @@ function Entries({ list, values: { list: _list, ...filter }, onShow }: EntriesPr
 }
 
 function useFields(list: ListName): FilterField<Name>[] {
-  const words = useWords(listWords)
+  const words = useListWords()
   const { head } = words
   const select = (name: Name & keyof typeof head, some: Readonly<Record<string, string>>) => ({
     name,
@@ -139,7 +136,7 @@ function useFields(list: ListName): FilterField<Name>[] {
 
 // prettier-ignore
 function useColumns(list: ListName, onShow: (shown: Shown) => void): Column<Entry>[] {
-  const words = useWords(listWords)
+  const words = useListWords()
   const { head } = words
   const ofDeny: Column<Entry>[] = [
     { head: head.action, cell: (entry) => <Does entry={entry} /> },
@@ -165,7 +162,7 @@ function useColumns(list: ListName, onShow: (shown: Shown) => void): Column<Entr
 }
 
 function Does({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry: Entry }) {
-  const words = useWords(listWords)
+  const words = useListWords()
   return (
     <>
       <Badge kind={action === 'reject' ? 'bad' : 'warn'}>{words.action[action]}</Badge>{' '}
@@ -179,7 +176,7 @@ function Does({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry
 }
 
 function Lift({ list, entry, onClose }: { list: ListName; entry: Entry; onClose: () => void }) {
-  const words = useWords(listWords)
+  const words = useListWords()
   const lift = async () => {
     await api.delete(`/v1/lists/${list}/${entry.id}`)
     notify(words.lifted)

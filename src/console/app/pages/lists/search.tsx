@@ -5,16 +5,15 @@ import { useAct } from '../../api/query.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Pairs } from '../../parts/page.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
+import { Time } from '../../parts/inline.tsx'
 import { type Entry, type ListName, type Kind, readValue } from './value.ts'
 import { ValueFields } from './value-fields.tsx'
-import { listWords } from './words.ts'
+import { useListWords } from './words.ts'
 
 type Found = readonly (readonly [ListName, Entry])[]
 
 export function SearchEntry({ onClose }: { onClose: () => void }) {
-  const words = useWords(listWords)
+  const words = useListWords()
   const [kind, setKind] = useState<Kind>('document')
   const [fault, setFault] = useState<string>()
   const [found, setFound] = useState<Found>()

@@ -1,8 +1,7 @@
 // The fields of a value, by its kind.
 import { Field, optionsIn } from '../../parts/form.tsx'
-import { useWords } from '../../words/words.ts'
 import { type Kind, kinds } from './value.ts'
-import { listWords } from './words.ts'
+import { useListWords } from './words.ts'
 
 type Props = {
   readonly kind: Kind
@@ -12,7 +11,7 @@ type Props = {
 }
 
 export function ValueFields({ kind, onKind, isFixed = false, error }: Props) {
-  const words = useWords(listWords)
+  const words = useListWords()
   const { value } = words
   return (
     <>

@@ -1,20 +1,18 @@
 // What people read: by message, with tabs for the channel and the language; a mail as a mail.
 import type { MessageWording } from '#src/messaging/wordings/schema.ts'
 import { useGet } from '../../api/query.ts'
-import { CodeBlock } from '../../parts/code.tsx'
-import { MailFrame } from '../../parts/mail-frame.tsx'
-import { Needs, Page as Frame, Pairs } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
+import { CodeBlock } from '../../parts/inline.tsx'
+import { MailFrame } from '../../parts/picture.tsx'
+import { Needs, Page as Frame, Pairs, Waiting } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { shellWords } from '../../shell/words.ts'
-import { useWords } from '../../words/words.ts'
+import { useShellWords } from '../../shell/words.ts'
 import './messages.css'
-import { messageWords } from './words.ts'
+import { useMessageWords } from './words.ts'
 
 export function Page() {
-  const words = useWords(messageWords)
-  const name = useWords(shellWords).page.messages
+  const words = useMessageWords()
+  const name = useShellWords().page.messages
   return (
     <Frame title={name} lead={words.lead}>
       <Needs scope="messages:write">
@@ -36,7 +34,7 @@ const pick = <T extends string>(all: readonly T[], chosen: string | undefined): 
   all.find((one) => one === chosen) ?? all[0]
 
 function Wordings() {
-  const words = useWords(messageWords)
+  const words = useMessageWords()
   const [chosen, set] = useAddress(['message', 'channel', 'language'])
   const { data, problem } = useGet<MessageWording[]>('/v1/messages/wordings')
   if (!data) return <Waiting problem={problem} />
@@ -84,7 +82,7 @@ function Wordings() {
 }
 
 function Wording({ wording }: { wording: MessageWording }) {
-  const words = useWords(messageWords)
+  const words = useMessageWords()
   const { channel, language, account, subject, text, options = [], sms, priceMicros } = wording
   const price = priceMicros === undefined ? words.unpriced : String(priceMicros / 1_000_000)
   return (

@@ -1,19 +1,16 @@
 // What stands beside the text: its drawing, its faults, its test cases, and what it changes.
 import { useState } from 'preact/hooks'
 import { useAct } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Empty, Loading } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Badge, Button } from '../../parts/inline.tsx'
+import { Empty, Loading, ProblemNote } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useWords } from '../../words/words.ts'
 import { CaseReport } from '../packs/case-report.tsx'
 import { Difference } from '../packs/difference.tsx'
 import { Drawing } from '../packs/drawing.tsx'
-import { packWords } from '../packs/words.ts'
+import { usePackWords } from '../packs/words.ts'
 import type { Tried } from './draft.ts'
 import type { Fault } from './editor.tsx'
-import { editorWords } from './words.ts'
+import { useEditorWords } from './words.ts'
 
 type BesideProps = {
   readonly name: string
@@ -29,7 +26,7 @@ type BesideProps = {
 const tabs = ['drawing', 'faults', 'cases', 'difference'] as const
 
 export function Beside(props: BesideProps) {
-  const [words, shared] = [useWords(editorWords), useWords(packWords)]
+  const [words, shared] = [useEditorWords(), usePackWords()]
   const { tried, faults } = props
   const [tab, setTab] = useState<string>('drawing')
   const labels = { ...words, drawing: shared.drawing }
@@ -64,7 +61,7 @@ export function Beside(props: BesideProps) {
 }
 
 function Faults({ faults, onFault }: Pick<BesideProps, 'faults' | 'onFault'>) {
-  const words = useWords(editorWords)
+  const words = useEditorWords()
   return (
     <ul class="pack-faults">
       {faults.map((one) => (
@@ -80,7 +77,7 @@ function Faults({ faults, onFault }: Pick<BesideProps, 'faults' | 'onFault'>) {
 }
 
 function Drawn({ name, tried }: Pick<BesideProps, 'name' | 'tried'>) {
-  const [words, shared] = [useWords(editorWords), useWords(packWords)]
+  const [words, shared] = [useEditorWords(), usePackWords()]
   const { drawing, steps } = tried.sound ?? {}
   if (drawing === undefined || !steps)
     return tried.isTrying ? <Loading /> : <Empty title={words.nothingYet} />
@@ -93,7 +90,7 @@ function Drawn({ name, tried }: Pick<BesideProps, 'name' | 'tried'>) {
 }
 
 function Cases({ tried, isWithoutCases }: Pick<BesideProps, 'tried' | 'isWithoutCases'>) {
-  const words = useWords(editorWords)
+  const words = useEditorWords()
   const { act, busy } = useAct(tried.run)
   if (isWithoutCases) return <p class="soft">{words.withoutCases}</p>
   const report = tried.isTrying ? undefined : tried.draft?.cases
@@ -111,7 +108,7 @@ function Cases({ tried, isWithoutCases }: Pick<BesideProps, 'tried' | 'isWithout
 }
 
 function Changes({ tried, from }: Pick<BesideProps, 'tried' | 'from'>) {
-  const words = useWords(editorWords)
+  const words = useEditorWords()
   const { difference } = tried.sound ?? {}
   if (!difference || from === undefined) return <Empty title={words.notCompared} />
   return <Difference difference={difference} heads={[`v${from}`, words.draft]} />

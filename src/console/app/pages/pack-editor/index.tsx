@@ -1,13 +1,11 @@
 // The editor of a pack: its text with faults at their lines, and beside it what it would be.
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/query.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/dialog.tsx'
-import { Needs, Page as Frame } from '../../parts/page.tsx'
-import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
+import { Needs, Page as Frame, ProblemNote, Waiting } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useWords } from '../../words/words.ts'
 import { isOfService, mainVersion, packPage } from '../packs/paths.ts'
 import { type Begun, begin } from './begin.ts'
 import { Beside } from './beside.tsx'
@@ -22,12 +20,12 @@ import {
 } from './draft.ts'
 import { Editor, type Fault } from './editor.tsx'
 import { Publish } from './publish.tsx'
-import { editorWords } from './words.ts'
+import { useEditorWords } from './words.ts'
 import '../packs/packs.css'
 import './pack-editor.css'
 
 export function Page({ name }: { name: string }) {
-  const words = useWords(editorWords)
+  const words = useEditorWords()
   const [asked] = useAddress(['from', 'version'])
   const [round, setRound] = useState(0)
   const query = useQuery(`pack-editor ${name} ${JSON.stringify(asked)}`, () => begin(name, asked))
@@ -86,7 +84,7 @@ function useDesk({ name, begun, onDiscard }: DeskProps) {
 
 function Desk(props: DeskProps) {
   const { name, begun } = props
-  const words = useWords(editorWords)
+  const words = useEditorWords()
   const desk = useDesk(props)
   const { side, tried, faults, faultsOf, isWithoutCases } = desk
   const [isPublishing, setPublishing] = useState(false)

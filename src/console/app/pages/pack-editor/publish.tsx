@@ -3,11 +3,10 @@ import { stale } from '../../api/query.ts'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useWords } from '../../words/words.ts'
 import { allPacks, packPage, packPath } from '../packs/paths.ts'
 import { keepDraft } from './draft.ts'
 import type { Fault } from './editor.tsx'
-import { editorWords } from './words.ts'
+import { useEditorWords } from './words.ts'
 
 type PublishProps = {
   readonly name: string
@@ -26,7 +25,7 @@ const withMessage = (text: string, message: string): string =>
 
 export function Publish(props: PublishProps) {
   const { name, isFirst, text, isWithoutCases, onRefused, onClose } = props
-  const words = useWords(editorWords)
+  const words = useEditorWords()
   const go = useGo()
   const publish = async (values: FormData) => {
     const body = withMessage(text, textOf(values, 'message'))

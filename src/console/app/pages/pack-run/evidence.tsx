@@ -1,20 +1,17 @@
 import { useState } from 'preact/hooks'
 import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
 import { useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Section } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
+import { Badge, Button } from '../../parts/inline.tsx'
+import { Section, Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
-import { runWords } from './words.ts'
+import { useRunWords } from './words.ts'
 
 type Answered = RunEvidence['answers'][number]
 
 /** What each condition and row read then; it is asked for by a press, because who has looked is audited. */
 export function Evidence({ path }: { path: string }) {
-  const words = useWords(runWords)
+  const words = useRunWords()
   const { can } = useSession()
   const [isAsked, setAsked] = useState(false)
   const query = useGet<RunEvidence>(isAsked ? `${path}/evidence` : undefined)
@@ -36,7 +33,7 @@ export function Evidence({ path }: { path: string }) {
 }
 
 function Answers({ evidence: { answers, kept } }: { evidence: RunEvidence }) {
-  const words = useWords(runWords)
+  const words = useRunWords()
   const say = (answer: Answered['answer']) =>
     answer === true ? words.yes : answer === false ? words.no : words[answer]
   return (

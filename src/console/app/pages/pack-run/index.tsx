@@ -4,22 +4,17 @@ import type { RunList } from '#src/packs/history/schema.ts'
 import type { PackRunInWords, PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useGet, useQuery } from '../../api/query.ts'
-import { Outcome } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Button, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { AskedButton, ConfirmDialog } from '../../parts/dialog.tsx'
-import { Pairs, Page as Frame, Section } from '../../parts/page.tsx'
-import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
+import { Page as Frame, Pairs, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
 import { Drawing } from '../packs/drawing.tsx'
 import { packPage, packPath } from '../packs/paths.ts'
 import { Evidence } from './evidence.tsx'
-import { runWords } from './words.ts'
+import { useRunWords } from './words.ts'
 import '../packs/packs.css'
 
 type Of = { readonly name: string; readonly transactionId: string }
@@ -27,7 +22,7 @@ type Of = { readonly name: string; readonly transactionId: string }
 const againMs = 3_000
 
 export function Page({ name, transactionId }: Of) {
-  const words = useWords(runWords)
+  const words = useRunWords()
   const path = packPath(name, transactionId)
   const [isOpen, setOpen] = useState(true)
   const query = useQuery(
@@ -75,7 +70,7 @@ export function Page({ name, transactionId }: Of) {
 }
 
 function Facts({ run }: { run: PackRunInWords }) {
-  const words = useWords(runWords)
+  const words = useRunWords()
   const states = useStates()
   const { version, status, outcome, stopReason, startedAt, endedAt } = run
   return (
@@ -100,7 +95,7 @@ const failedIn = ({ words, state, steps }: PackStepInWords): string[] => [
 ]
 
 function Acts({ path, run }: { path: string; run: PackRunInWords }) {
-  const words = useWords(runWords)
+  const words = useRunWords()
   const { can } = useSession()
   const [bought, setBought] = useState<string>()
   const done = (text: string) => {
@@ -153,7 +148,7 @@ function Acts({ path, run }: { path: string; run: PackRunInWords }) {
 }
 
 function Earlier({ name, path }: { name: string; path: string }) {
-  const words = useWords(runWords)
+  const words = useRunWords()
   const states = useStates()
   const runs = useGet<RunList>(`${path}/runs`).data?.runs ?? []
   if (runs.length < 2) return null

@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const runWords = wordRows({
+export const useRunWords = defineWords({
   ...common,
   title: [(name: string) => `Execução de ${name}`, (name: string) => `A run of ${name}`, (name: string) => `Ejecución de ${name}`],
   ended: ['Fim', 'Ended', 'Fin'],

@@ -3,21 +3,20 @@ import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
-import { shellWords } from '../../shell/words.ts'
-import { useWords } from '../../words/words.ts'
+import { Time } from '../../parts/inline.tsx'
+import { useShellWords } from '../../shell/words.ts'
 import { useActions } from '../audit/actions.ts'
 import { Actor } from '../audit/entry.tsx'
 import type { OfVersion } from '../packs/paths.ts'
-import { onePackWords } from './words.ts'
+import { useOnePackWords } from './words.ts'
 
 const size = 50
 /** What is audited bears names, and not of packs alone. */
 const isOfPacks = /^(?:pack|second)\./
 
 export function Audit({ pack: { name } }: OfVersion) {
-  const words = useWords(onePackWords)
-  const modes = useWords(shellWords).mode
+  const words = useOnePackWords()
+  const modes = useShellWords().mode
   const { say } = useActions()
   const sayDetails = ({ details: { version, percent, shadow } = {} }: AuditEntry) =>
     [

@@ -2,16 +2,14 @@
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
+import { Badge, Time } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/dialog.tsx'
-import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { allPacks, mainVersion, packPage, packPath } from '../packs/paths.ts'
-import { packWords } from '../packs/words.ts'
+import { usePackWords } from '../packs/words.ts'
 import { usePutLive } from './roll-out.tsx'
-import { onePackWords } from './words.ts'
+import { useOnePackWords } from './words.ts'
 
 type AwaitingProps = {
   readonly pack: ListedName
@@ -19,7 +17,7 @@ type AwaitingProps = {
 }
 
 export function Awaiting({ pack, awaiting }: AwaitingProps) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const { can, subject, tenant } = useSession()
   const { name, live } = pack
   const { version, percent, shadow, message, by, until } = awaiting

@@ -2,20 +2,16 @@
 import type { ListedBacktests, PackBacktest } from '#src/packs/backtest/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Badge, Button, Time } from '../../parts/inline.tsx'
 import { Field } from '../../parts/form.tsx'
-import { Empty, Section } from '../../parts/page.tsx'
-import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
+import { Empty, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { Comparison } from '../packs/comparison.tsx'
 import { type OfVersion, packPage, packPath, versionOptions } from '../packs/paths.ts'
-import { packWords } from '../packs/words.ts'
-import { onePackWords } from './words.ts'
+import { usePackWords } from '../packs/words.ts'
+import { useOnePackWords } from './words.ts'
 
 const againMs = 2_000
 
@@ -33,7 +29,7 @@ export function Backtests(props: OfVersion) {
 }
 
 function Start({ pack, version }: OfVersion) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const [, set] = useAddress(['backtest'])
   const path = packPath(pack.name, 'backtests')
   const { act, busy, problem } = useAct(async (values: FormData) => {
@@ -78,7 +74,7 @@ function Start({ pack, version }: OfVersion) {
 }
 
 function All({ name }: { name: string }) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const list = useGet<ListedBacktests>(packPath(name, 'backtests'), { every: againMs * 2 })
   const sayVersions = ({ version, against }: ListedBacktests['backtests'][number]) =>
     `v${version}${against === undefined ? '' : ` ← v${against}`}`
@@ -110,7 +106,7 @@ function All({ name }: { name: string }) {
 }
 
 function One({ name, id }: { name: string; id: string }) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const query = useGet<PackBacktest>(packPath(name, `backtests/${id}`), { every: againMs })
   if (!query.data) return <Waiting {...query} />
   const { version, status, progress } = query.data
@@ -127,7 +123,7 @@ function One({ name, id }: { name: string; id: string }) {
 }
 
 function State({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const kinds = { running: 'info', completed: 'good', failed: 'bad' } as const
   return (
     <Badge kind={kinds[status]}>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { type BadgeKind, outcomeKind } from '../../parts/badge.tsx'
+import { type BadgeKind, outcomeKind } from '../../parts/inline.tsx'
 import { locales, useLanguage } from '../../words/words.ts'
 
 export type Bars = {

@@ -3,17 +3,15 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { useGet } from '../../api/query.ts'
-import { Button } from '../../parts/button.tsx'
-import { Needs, Page as Frame } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
+import { Button } from '../../parts/inline.tsx'
+import { Needs, Page as Frame, Waiting } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { Live } from '../packs/index.tsx'
 import { NewPack } from '../packs/new-pack.tsx'
 import { isOfService, mainVersion, type OfVersion, packPage, packPath } from '../packs/paths.ts'
-import { packWords } from '../packs/words.ts'
+import { usePackWords } from '../packs/words.ts'
 import { Audit } from './audit.tsx'
 import { Awaiting } from './awaiting.tsx'
 import { Backtests } from './backtests.tsx'
@@ -21,7 +19,7 @@ import { RollOut } from './roll-out.tsx'
 import { Runs } from './runs.tsx'
 import { Shadow, Statistics } from './statistics.tsx'
 import { Cases, Compared, Document, Drawn, Versions } from './version.tsx'
-import { onePackWords } from './words.ts'
+import { useOnePackWords } from './words.ts'
 import '../packs/packs.css'
 import './pack.css'
 
@@ -56,7 +54,7 @@ export function Page({ name }: { name: string }) {
 }
 
 function Whole({ pack }: { pack: ListedName }) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const [asked, set] = useAddress(['version', 'tab', 'rollout'])
   const version = Number(asked.version) || mainVersion(pack)
   const tab = tabs.find((one) => one === asked.tab) ?? 'drawing'
@@ -95,7 +93,7 @@ function Whole({ pack }: { pack: ListedName }) {
 }
 
 function Acts({ pack, version }: OfVersion) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const { can } = useSession()
   const [, set] = useAddress(['version', 'rollout'])
   const [isCopying, setCopying] = useState(false)

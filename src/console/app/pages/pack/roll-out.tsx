@@ -7,11 +7,10 @@ import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { Live } from '../packs/index.tsx'
 import { allPacks, packPage, packPath } from '../packs/paths.ts'
-import { packWords } from '../packs/words.ts'
-import { onePackWords } from './words.ts'
+import { usePackWords } from '../packs/words.ts'
+import { useOnePackWords } from './words.ts'
 
 type LiveChange = {
   readonly version: number
@@ -22,7 +21,7 @@ type LiveChange = {
 
 /** Puts it live, and says whether it counts now or awaits a second person. */
 export function usePutLive(name: string) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   return async (change: LiveChange) => {
     const answer = await api.put<object>(packPath(name, 'live'), change)
     stale(allPacks)
@@ -37,7 +36,7 @@ type RollOutProps = {
 }
 
 export function RollOut({ pack, version: first, onClose }: RollOutProps) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const { mode, tenant } = useSession()
   const [version, setVersion] = useState(first)
   const [percent, setPercent] = useState(100)

@@ -2,24 +2,21 @@
 import type { RunList } from '#src/packs/history/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
-import { Outcome } from '../../parts/badge.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Filter } from '../../parts/filter.tsx'
 import { optionsOf } from '../../parts/form.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
 import { type OfVersion, packPath, runPage, versionOptions } from '../packs/paths.ts'
-import { onePackWords } from './words.ts'
+import { useOnePackWords } from './words.ts'
 
 const againMs = 10_000
 const statuses = ['processing', 'partial', 'completed']
 const outcomes = ['approved', 'rejected', 'review', 'cancelled']
 
 export function Runs({ pack }: OfVersion) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const states = useStates()
   const { name } = pack
   const [values, set] = useAddress(['status', 'outcome', 'of'])

@@ -6,22 +6,21 @@ import type { PackStatistics } from '#src/packs/statistics/schema.ts'
 import { useGet } from '../../api/query.ts'
 import { Filter } from '../../parts/filter.tsx'
 import { optionsOf } from '../../parts/form.tsx'
-import { Empty, Section } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
+import { Empty, Section, Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
-import { locales, useLanguage, useWords } from '../../words/words.ts'
+import { locales, useLanguage } from '../../words/words.ts'
 import { Comparison } from '../packs/comparison.tsx'
 import { type OfVersion, packPath } from '../packs/paths.ts'
-import { packWords } from '../packs/words.ts'
+import { usePackWords } from '../packs/words.ts'
 import { type Bars, Chart } from './chart.tsx'
-import { onePackWords } from './words.ts'
+import { useOnePackWords } from './words.ts'
 
 const spans = ['7', '30', '90']
 
 export function Statistics({ pack: { name } }: OfVersion) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const [{ days = '30' }, set] = useAddress(['days'])
   const asked = { days }
   const counts = useGet<PackStatistics>(packPath(name, 'statistics'), { asked })
@@ -43,7 +42,7 @@ export function Statistics({ pack: { name } }: OfVersion) {
 }
 
 function Days({ counts: { runs, since } }: { counts: PackStatistics }) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const { ending } = useStates()
   const codeOf = ({ outcome, status }: PackStatistics['runs'][number]) => outcome ?? status
   const bars = useMemo((): Bars => {
@@ -87,7 +86,7 @@ function listDays(first: string): string[] {
 }
 
 function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const states = useStates()
   const say = useSeconds()
   return (
@@ -109,7 +108,7 @@ function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
 }
 
 function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const states = useStates()
   const say = useSeconds()
   return (
@@ -157,7 +156,7 @@ function useSeconds() {
 }
 
 export function Shadow({ pack: { name, shadow } }: OfVersion) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const path = shadow === undefined ? undefined : packPath(name, 'shadow')
   const query = useGet<PackShadow>(path)
   if (path === undefined) return <Empty title={words.noShadow} />

@@ -5,27 +5,23 @@ import type { PackSource } from '#src/packs/drafts/schema.ts'
 import type { PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { api } from '../../api/client.ts'
 import { useGet, useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { CodeBlock, Copy } from '../../parts/code.tsx'
+import { Badge, Button, CodeBlock, Copy, Time } from '../../parts/inline.tsx'
 import { Filter } from '../../parts/filter.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
+import { Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useWords } from '../../words/words.ts'
 import { CaseReport } from '../packs/case-report.tsx'
 import { Difference } from '../packs/difference.tsx'
 import { Drawing } from '../packs/drawing.tsx'
 import { type OfVersion, packPage, packPath, versionOptions } from '../packs/paths.ts'
-import { packWords } from '../packs/words.ts'
-import { onePackWords } from './words.ts'
+import { usePackWords } from '../packs/words.ts'
+import { useOnePackWords } from './words.ts'
 
 const pathOf = ({ pack, version }: OfVersion, rest: string) =>
   packPath(pack.name, `versions/${version}/${rest}`)
 
 export function Drawn(props: OfVersion) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const path = pathOf(props, 'drawing')
   const svg = useQuery(`text ${path}`, () => api.text(path))
   const steps = useGet<PackStepInWords>(pathOf(props, 'steps'))
@@ -36,7 +32,7 @@ export function Drawn(props: OfVersion) {
 }
 
 export function Document(props: OfVersion) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const query = useGet<PackSource>(pathOf(props, 'source'))
   if (!query.data) return <Waiting {...query} />
   const { document, cases } = query.data
@@ -57,7 +53,7 @@ export function Document(props: OfVersion) {
 }
 
 export function Cases(props: OfVersion) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const query = useGet<PackCaseReport>(pathOf(props, 'cases'))
   if (!query.data) return <Waiting {...query} />
   return (
@@ -71,7 +67,7 @@ export function Cases(props: OfVersion) {
 }
 
 export function Versions({ pack }: OfVersion) {
-  const [words, shared] = [useWords(onePackWords), useWords(packWords)]
+  const [words, shared] = [useOnePackWords(), usePackWords()]
   const { name, live, shadow, versions } = pack
   const stateOf = (version: number) => {
     const share = live.find((one) => one.version === version)
@@ -107,7 +103,7 @@ export function Versions({ pack }: OfVersion) {
 }
 
 export function Compared({ pack, version }: OfVersion) {
-  const words = useWords(onePackWords)
+  const words = useOnePackWords()
   const [asked, set] = useAddress(['from', 'version'])
   const before = pack.versions.findLast((one) => one.version < version)?.version ?? version
   const from = Number(asked.from) || before

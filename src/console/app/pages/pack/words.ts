@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const onePackWords = wordRows({
+export const useOnePackWords = defineWords({
   ...common,
   parts: ['Partes do pack', 'Parts of the pack', 'Partes del pack'],
   tab: {

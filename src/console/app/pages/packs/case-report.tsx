@@ -1,15 +1,14 @@
 // What became of the test cases of a text: which hold, and which of its parts no case comes to.
 import type { z } from 'zod'
 import type { PackDraft } from '#src/packs/drafts/schema.ts'
-import { Badge } from '../../parts/badge.tsx'
+import { Badge } from '../../parts/inline.tsx'
 import { Empty } from '../../parts/page.tsx'
-import { useWords } from '../../words/words.ts'
-import { packWords } from './words.ts'
+import { usePackWords } from './words.ts'
 
 type Report = NonNullable<z.output<typeof PackDraft>['cases']>
 
 export function CaseReport({ report: { held, cases, coverage } }: { report: Report }) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const { parts, reached, missing } = coverage
   if (cases.length === 0) return <Empty title={words.noCases} />
   return (

@@ -1,17 +1,17 @@
 // The report of a backtest or a shadow: how many decisions change, from what to what, and by which condition.
 import type { PackShadow } from '#src/packs/backtest/schema.ts'
-import { Code } from '../../parts/code.tsx'
+import { Code } from '../../parts/inline.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useStates } from '../../words/states.ts'
-import { locales, useLanguage, useWords } from '../../words/words.ts'
+import { locales, useLanguage } from '../../words/words.ts'
 import { runPage } from './paths.ts'
-import { packWords } from './words.ts'
+import { usePackWords } from './words.ts'
 
 type Report = Omit<PackShadow, 'version'>
 
 export function Comparison({ name, report }: { name: string; report: Report }) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const share = new Intl.NumberFormat(locales[useLanguage()], { style: 'percent', maximumFractionDigits: 1 }) // prettier-ignore
   const part = (count: number, all: number) =>
     all === 0 ? count : `${count} (${share.format(count / all)})`
@@ -78,7 +78,7 @@ const Lack = ({ why, read }: { why: string; read: string | undefined }) => (
 )
 
 function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const { ending } = useStates()
   const names = [...new Set(outcomes.flatMap(({ from, to }) => [from, to]))].toSorted()
   const countOf = (from: string, to: string) =>

@@ -2,8 +2,7 @@
 import type { z } from 'zod'
 import type { PackDifference } from '#src/packs/difference/schema.ts'
 import { Empty } from '../../parts/page.tsx'
-import { useWords } from '../../words/words.ts'
-import { packWords } from './words.ts'
+import { usePackWords } from './words.ts'
 
 type DifferenceProps = {
   readonly difference: Pick<z.output<typeof PackDifference>, 'rows' | 'newlyRequired'>
@@ -14,7 +13,7 @@ type DifferenceProps = {
 const around = 3
 
 export function Difference({ difference, heads }: DifferenceProps) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const { rows, newlyRequired = [] } = difference
   if (rows.every(({ same }) => same)) return <Empty title={words.same} />
   const isShown = (at: number) =>
@@ -69,7 +68,7 @@ type LineProps = {
 
 /** A word says the change too, and not its colour alone. */
 function Line({ text, change }: LineProps) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   if (text === undefined) return <td data-kind="quiet" />
   return (
     <td data-kind={change && kinds[change]}>

@@ -2,9 +2,8 @@
 import Panzoom, { type PanzoomObject } from '@panzoom/panzoom'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PackStepInWords } from '#src/packs/drawing/schema.ts'
-import { Button } from '../../parts/button.tsx'
-import { useWords } from '../../words/words.ts'
-import { packWords } from './words.ts'
+import { Button } from '../../parts/inline.tsx'
+import { usePackWords } from './words.ts'
 
 const [scaleMin, scaleMax] = [0.1, 4]
 const stepPixels = 60
@@ -16,7 +15,7 @@ type DrawingProps = {
 }
 
 export function Drawing({ svg, steps, label }: DrawingProps) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const box = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const pan = useRef<PanzoomObject | undefined>(undefined)

@@ -3,23 +3,21 @@ import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackOutcomes } from '#src/packs/statistics/schema.ts'
 import { useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Badge, Button } from '../../parts/inline.tsx'
 import { Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { NewPack } from './new-pack.tsx'
 import { OutcomeCounts } from './outcome-counts.tsx'
 import { packPage } from './paths.ts'
-import { packWords } from './words.ts'
+import { usePackWords } from './words.ts'
 import './packs.css'
 
 const days = 7
 const againMs = 20_000
 
 export function Page() {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const { can } = useSession()
   const [isMaking, setMaking] = useState(false)
   const packs = useGet<ListedName[]>('/v1/packs', { every: againMs })
@@ -63,7 +61,7 @@ export function Page() {
 }
 
 function State({ pack: { live, awaiting } }: { pack: ListedName }) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   return (
     <>
       <Live live={live} /> {awaiting && <Badge kind="warn">{words.awaitsShort}</Badge>}
@@ -73,7 +71,7 @@ function State({ pack: { live, awaiting } }: { pack: ListedName }) {
 
 /** What new runs get, with shares where there is more than one version. */
 export function Live({ live }: Pick<ListedName, 'live'>) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const [only, second] = live
   if (!only) return <span class="soft">{words.nothingLive}</span>
   if (!second && only.percent === 100) return <>v{only.version}</>

@@ -3,9 +3,8 @@ import type { ListedName } from '#src/journey/registry/schema.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form, textOf } from '../../parts/form.tsx'
 import { useGo } from '../../shell/address.ts'
-import { useWords } from '../../words/words.ts'
 import { mainVersion, packPage } from './paths.ts'
-import { packWords } from './words.ts'
+import { usePackWords } from './words.ts'
 
 /** A name, and what the text begins with; nothing is made before it is published. */
 export function NewPack({
@@ -17,7 +16,7 @@ export function NewPack({
   from?: string
   onClose: () => void
 }) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const go = useGo()
   const [fault, setFault] = useState<string>()
   const open = (values: FormData) => {

@@ -1,14 +1,13 @@
 import type { PackOutcomes } from '#src/packs/statistics/schema.ts'
-import { outcomeKind } from '../../parts/badge.tsx'
+import { outcomeKind } from '../../parts/inline.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { packWords } from './words.ts'
+import { usePackWords } from './words.ts'
 
 const width = 72
 
 /** A bar of what became of runs, and the same in words. */
 export function OutcomeCounts({ counts }: { counts: PackOutcomes['packs'][number] }) {
-  const words = useWords(packWords)
+  const words = usePackWords()
   const { ending } = useStates()
   const ended = counts.outcomes.map(({ outcome, count }) => ({ label: ending(outcome), kind: outcomeKind(outcome), count })) // prettier-ignore
   const failed = { label: words.technical, kind: 'quiet', count: counts.failed }

@@ -1,9 +1,9 @@
 // The words of all pages of packs.
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const packWords = wordRows({
+export const usePackWords = defineWords({
   ...common,
   packs: ['Packs', 'Packs', 'Packs'],
   lead: ['O que roda, em que ordem, e que veredito segue. O que está em vigor vale para o modo desta sessão.', 'What runs, in which order, and which verdict follows. What is live is said of the mode of this session.', 'Qué se ejecuta, en qué orden, y qué veredicto sigue. Lo que está en vigor vale para el modo de esta sesión.'],

@@ -4,22 +4,20 @@ import { useState } from 'preact/hooks'
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useQuery } from '../../api/query.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, Time } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/dialog.tsx'
 import { Field, FormDialog } from '../../parts/form.tsx'
-import { Empty, Needs, Page as Frame, Pairs } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
+import { Empty, Needs, Page as Frame, Pairs, Waiting } from '../../parts/page.tsx'
 import { type NewSecret, SecretOnce, Secrets } from '../../parts/secrets.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { shellWords } from '../../shell/words.ts'
+import { useShellWords } from '../../shell/words.ts'
 import { common } from '../../words/common.ts'
-import { useWords, wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-const receiverWords = wordRows({
+const useReceiverWords = defineWords({
   ...common,
   end: ['Excluir', 'Delete', 'Eliminar'],
   saved: ['Salvo.', 'Saved.', 'Guardado.'],
@@ -59,8 +57,8 @@ const isAwaiting = (answer: object | undefined): boolean =>
 
 export function Receivers<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
   const { page, param, words } = kind
-  const { awaits } = useWords(receiverWords)
-  const name = useWords(shellWords).page[page]
+  const { awaits } = useReceiverWords()
+  const name = useShellWords().page[page]
   const [{ [param]: id }, set] = useAddress(['webhook', 'endpoint', 'status'])
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewSecret>()
@@ -96,7 +94,7 @@ export function Receivers<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
 
 function Listed<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
   const { page, param, words, idOf, columns } = kind
-  const shared = useWords(receiverWords)
+  const shared = useReceiverWords()
   const { data, problem } = useQuery(page, () => api.get<Row[]>(`/v1/${page}`), { every: everyMs })
   return (
     <Table
@@ -123,7 +121,7 @@ type OneProps<Row extends Receiver> = {
 
 function One<Row extends Receiver>({ kind, id, onGone }: OneProps<Row>) {
   const { page, param, words, hints = {} } = kind
-  const shared = useWords(receiverWords)
+  const shared = useReceiverWords()
   const path = `/v1/${page}/${encodeURIComponent(id)}`
   const [isChanging, setChanging] = useState(false)
   const load = () => api.get<Row>(path)
@@ -182,7 +180,7 @@ type AskedProps<Row extends Receiver> = {
 }
 
 function Asked<Row extends Receiver>({ kind, now, run, onClose }: AskedProps<Row>) {
-  const shared = useWords(receiverWords)
+  const shared = useReceiverWords()
   const { address, purpose } = shared
   const url = { label: address, hint: kind.words.urlHint, value: now?.url ?? '', maxLength: 1_000 }
   return (

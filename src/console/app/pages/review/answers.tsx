@@ -2,15 +2,15 @@
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
-import { locales, useLanguage, useWords } from '../../words/words.ts'
-import { reviewWords } from './words.ts'
+import { Time } from '../../parts/inline.tsx'
+import { locales, useLanguage } from '../../words/words.ts'
+import { useReviewWords } from './words.ts'
 
 type Form = NonNullable<ReviewDetail['answers']>[number]
 type Field = Form['fields'][number]
 
 export function Answers({ review: { answers = [] } }: { review: ReviewDetail }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const language = useLanguage()
   // prettier-ignore
   return (
@@ -34,7 +34,7 @@ export function Answers({ review: { answers = [] } }: { review: ReviewDetail }) 
 }
 
 function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const locale = locales[useLanguage()]
   if (type === 'upload')
     return (

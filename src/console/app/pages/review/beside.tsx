@@ -3,13 +3,11 @@ import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Section } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Badge } from '../../parts/inline.tsx'
+import { ProblemNote, Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 type Said = Readonly<Record<string, unknown>>
 const names = ['document', 'name', 'birthdate', 'mothersName', 'status'] as const
@@ -58,7 +56,7 @@ export function Beside({
   compared: Compared
 }) {
   // prettier-ignore
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   if (!mayRead) return null
   return (
     <Section title={words.beside}>
@@ -80,7 +78,7 @@ export function Beside({
 }
 
 export function Hits({ hits }: { hits: readonly ListMatch[] }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   return (
     <ul class="review-lines" aria-label={words.hits}>
       {hits.map(({ id, name, score, match, dismissed, topics, lists, birthDates = [] }) => (

@@ -1,17 +1,15 @@
 // What became of the people whom the run verifies each in a transaction of their own.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { Outcome } from '../../parts/badge.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Code, Outcome } from '../../parts/inline.tsx'
 import { useNames } from '../../parts/names.ts'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useReasons } from '../reviews/reason-words.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 export function Children({ review: { children = {} } }: { review: ReviewDetail }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const states = useStates()
   const { because } = useReasons()
   const rows = Object.entries(children).flatMap(([step, all]) =>

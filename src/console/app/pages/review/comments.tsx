@@ -5,15 +5,14 @@ import { api } from '../../api/client.ts'
 import { useAct } from '../../api/query.ts'
 import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Time } from '../../parts/inline.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useWords } from '../../words/words.ts'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 type Props = { readonly review: ReviewDetail; readonly onChange: () => void }
 
 export function Comments({ review: { id, comments }, onChange }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const { act, busy, problem } = useAct(async () => {

@@ -2,19 +2,17 @@
 import type { Review, ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale } from '../../api/query.ts'
-import { Outcome } from '../../parts/badge.tsx'
+import { Outcome, Time } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/dialog.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
-import { Time } from '../../parts/time.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useWords } from '../../words/words.ts'
 import { useReasons } from '../reviews/reason-words.ts'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 type Props = { readonly review: ReviewDetail; readonly onDone: () => void }
 
 export function Decided({ review: { id, status, decision, note, people }, onDone }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { reason } = useReasons()
   const appeal = async () => {
     await api.post<Review>(`/v1/reviews/${id}/appeal`)

@@ -7,9 +7,8 @@ import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useWords } from '../../words/words.ts'
 import { useReasons } from '../reviews/reason-words.ts'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 /** Where the pack names no reasons. */
 const usual = ['evidence-checked', 'other-person', 'data-wrong', 'fraud-suspected', 'unreadable']
@@ -20,7 +19,7 @@ const outcomes: readonly Outcome[] = ['approved', 'rejected', 'again']
 type Props = { readonly review: ReviewDetail; readonly onDone: () => void }
 
 export function Decision({ review, onDone }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   return (
     <Section title={words.decide}>
       {review.isYours ? (
@@ -34,7 +33,7 @@ export function Decision({ review, onDone }: Props) {
 
 /** What is chosen is said by the button that decides it: these are the two questions. */
 function Choosing({ review, onDone }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { reason } = useReasons()
   const [outcome, setOutcome] = useState<Outcome>()
   const [reasons, setReasons] = useState<readonly string[]>([])

@@ -4,20 +4,18 @@ import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useState } from 'preact/hooks'
 import { useGet } from '../../api/query.ts'
-import { Badge, Outcome } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Badge, Button, Outcome } from '../../parts/inline.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useWords } from '../../words/words.ts'
 import { useFacts } from '../reviews/fact-words.ts'
 import { Fact } from './why.tsx'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 type Props = { readonly review: ReviewDetail }
 
 export function Evidence({ review: { seen, modules, pack, transactionId, runId } }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(runId !== undefined)
   useShortcut('s', words.steps, ask)
@@ -60,7 +58,7 @@ const kinds = { true: 'good', false: 'quiet', unanswered: 'warn', failed: 'bad' 
 
 /** Read once somebody asks: an audit row says so. */
 function Conditions({ path }: { path: string }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const facts = useFacts()
   const { data, problem } = useGet<RunEvidence>(path)
   const write = ({ read, value }: { read: string; value: Parameters<typeof facts.value>[1] }) => {

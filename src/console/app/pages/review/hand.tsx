@@ -4,13 +4,11 @@ import type { ReviewDetail, ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Badge, Button } from '../../parts/inline.tsx'
+import { ProblemNote } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useWords } from '../../words/words.ts'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 type Props = { readonly review: ReviewDetail; readonly onChange: () => void }
 
@@ -36,7 +34,7 @@ function useClaims({ review, onChange }: Props) {
 const isRed = 120
 
 function Yours({ review, onChange }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { claim, release } = useClaims({ review, onChange })
   const left = useSecondsUntil(review.claimedUntil)
   useEffect(() => {
@@ -65,7 +63,7 @@ function Yours({ review, onChange }: Props) {
 }
 
 function Free({ review, onChange }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { claim } = useClaims({ review, onChange })
   const { data } = useGet<z.output<typeof ReviewPage>>('/v1/reviews', { asked: { limit: 1 } })
   const isFree = review.claimedBy === undefined

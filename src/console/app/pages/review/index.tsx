@@ -3,12 +3,10 @@ import './review.css'
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Outcome } from '../../parts/badge.tsx'
-import { Needs, Page as Frame } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
+import { Outcome } from '../../parts/inline.tsx'
+import { Needs, Page as Frame, Waiting } from '../../parts/page.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useWords } from '../../words/words.ts'
 import { Next } from '../reviews/index.tsx'
 import { useReasons } from '../reviews/reason-words.ts'
 import { Answers } from './answers.tsx'
@@ -22,7 +20,7 @@ import { Hand } from './hand.tsx'
 import { Pictures } from './pictures.tsx'
 import { Related } from './related.tsx'
 import { Why } from './why.tsx'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 export function Page({ id }: { id: string }) {
   return (
@@ -33,7 +31,7 @@ export function Page({ id }: { id: string }) {
 }
 
 function Found({ id }: { id: string }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const go = useGo()
   // It is read once and after each act alone: each reading writes an audit row.
   const { data, problem, reload } = useQuery(`a-review ${id}`, () =>

@@ -5,8 +5,7 @@ import { useQuery } from '../../api/query.ts'
 import { Section } from '../../parts/page.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 type Links = Readonly<Record<string, string>>
 
@@ -15,7 +14,7 @@ const pathOf = (link: string | undefined) =>
   link === undefined ? undefined : new URL(link, location.origin).pathname
 
 export function Pictures({ review: { transactionId } }: { review: ReviewDetail }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { can } = useSession()
   const mayLook = can('images:read')
   const { data } = useQuery(mayLook ? `pictures ${transactionId}` : undefined, async () => {

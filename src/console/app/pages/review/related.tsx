@@ -2,18 +2,14 @@
 import type { Related as Found } from '#src/packs/reviews/related/schema.ts'
 import { useState } from 'preact/hooks'
 import { useGet } from '../../api/query.ts'
-import { Badge, Outcome } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Badge, Button, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useWords } from '../../words/words.ts'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 export function Related({ transactionId }: { transactionId: string }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(true)
   useShortcut('h', words.related, ask)

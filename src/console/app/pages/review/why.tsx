@@ -1,21 +1,18 @@
 // What made it a review: the deciding fact as a sentence with its values, what speaks against approving, and the rows of
 // the tables that hold.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { Badge, outcomeKind } from '../../parts/badge.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Badge, Code, outcomeKind, Time } from '../../parts/inline.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
 import { type FactValue, useFacts } from '../reviews/fact-words.ts'
 import { useReasons } from '../reviews/reason-words.ts'
 import { type Compared, Hits } from './beside.tsx'
-import { reviewWords } from './words.ts'
+import { useReviewWords } from './words.ts'
 
 type Props = { readonly review: ReviewDetail }
 
 export function Why({ review, compared }: Props & { readonly compared: Compared }) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { because } = useReasons()
   const decided = review.seen.filter((one) => one.decided)
   const reads = (...facts: string[]) => decided.some(({ fact }) => facts.includes(fact))
@@ -60,7 +57,7 @@ const behind: Readonly<Record<string, string>> = {
 
 export function Fact(props: { fact: string; value: FactValue; saw?: FactValue | undefined }) {
   const { fact, value, saw } = props
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const facts = useFacts()
   return (
     <>
@@ -71,7 +68,7 @@ export function Fact(props: { fact: string; value: FactValue; saw?: FactValue | 
 }
 
 function Against({ review: { against, people, awaiting, awaitsSecond } }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { sign } = useReasons()
   if (against.length === 0 && people === 1 && !awaitsSecond) return null
   return (
@@ -89,7 +86,7 @@ function Against({ review: { against, people, awaiting, awaitsSecond } }: Props)
 }
 
 function Rows({ review: { rows = [] } }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { because } = useReasons()
   const states = useStates()
   if (rows.length === 0) return null
@@ -112,7 +109,7 @@ function Rows({ review: { rows = [] } }: Props) {
 }
 
 function Head({ review }: Props) {
-  const words = useWords(reviewWords)
+  const words = useReviewWords()
   const { transactionId, pack, step, openedAt, deadlineAt, priority, appealOf, who } = review
   const late = priority === 'overdue' && <Badge kind="bad">{words.overdue}</Badge>
   // prettier-ignore

@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const reviewWords = wordRows({
+export const useReviewWords = defineWords({
   ...common,
   title: ['Revisão', 'Review', 'Revisión'],
   back: ['Voltar à fila', 'Back to the queue', 'Volver a la cola'],

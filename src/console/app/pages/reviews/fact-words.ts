@@ -1,9 +1,9 @@
 // Facts by their names, and what their values mean. A fact without words of its own is shown by its name.
-import { useWords, wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 type Codes = Readonly<Record<string, string>>
 // prettier-ignore
-const words = wordRows({
+const useFactWords = defineWords({
   facts: {
     'liveness.status': ['prova de vida', 'liveness', 'prueba de vida'],
     'liveness.securityCheck': ['verificação de segurança', 'security check', 'control de seguridad'],
@@ -81,7 +81,7 @@ const words = wordRows({
 export type FactValue = boolean | number | string | readonly (boolean | number | string)[]
 
 export function useFacts() {
-  const { facts, values, ...figures } = useWords(words)
+  const { facts, values, ...figures } = useFactWords()
   const [names, meanings]: Codes[] = [facts, values]
   const scales: Readonly<Record<string, Codes>> = {
     'liveness.status': figures.liveness,

@@ -4,22 +4,17 @@ import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useCursor } from '../../api/query.ts'
-import { Badge, Outcome } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Badge, Button, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
 import { optionsIn } from '../../parts/form.tsx'
-import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Empty, Needs, Page as Frame, ProblemNote } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { shellWords } from '../../shell/words.ts'
-import { useWords } from '../../words/words.ts'
+import { useShellWords } from '../../shell/words.ts'
 import { useReasons } from './reason-words.ts'
-import { queueWords } from './words.ts'
+import { useQueueWords } from './words.ts'
 
 type Queue = z.output<typeof ReviewPage>
 const names = [
@@ -38,9 +33,9 @@ const hourMs = 3_600_000
 const everyMs = 15_000
 
 export function Page() {
-  const shell = useWords(shellWords)
+  const shell = useShellWords()
   return (
-    <Frame title={shell.page.reviews} lead={useWords(queueWords).lead} acts={<Next />}>
+    <Frame title={shell.page.reviews} lead={useQueueWords().lead} acts={<Next />}>
       <Needs scope="reviews:write">
         <List />
       </Needs>
@@ -50,7 +45,7 @@ export function Page() {
 
 /** Hands out the next one, and goes there. */
 export function useNext() {
-  const words = useWords(queueWords)
+  const words = useQueueWords()
   const go = useGo()
   return useAct(async () => {
     const review = await api.post<Review | undefined>('/v1/reviews/next')
@@ -61,7 +56,7 @@ export function useNext() {
 }
 
 export function Next() {
-  const words = useWords(queueWords)
+  const words = useQueueWords()
   const { act, busy, problem } = useNext()
   useShortcut('n', words.next, () => void act())
   return (
@@ -75,7 +70,7 @@ export function Next() {
 }
 
 function List() {
-  const words = useWords(queueWords)
+  const words = useQueueWords()
   const [values, set] = useAddress(names)
   const { status = 'open', age, ...same } = values
   const list = useCursor<Review>(
@@ -114,7 +109,7 @@ function List() {
 }
 
 function useFields(): FilterField<Name>[] {
-  const { filter, open, decided, claimed, overdueIs, age } = useWords(queueWords)
+  const { filter, open, decided, claimed, overdueIs, age } = useQueueWords()
   const select = (name: Name & keyof typeof filter, some: Readonly<Record<string, string>>) => ({
     name,
     label: filter[name],
@@ -134,7 +129,7 @@ function useFields(): FilterField<Name>[] {
 
 // prettier-ignore
 function useColumns(status: string, choose: (claimant: string) => void): Column<Review>[] {
-  const words = useWords(queueWords)
+  const words = useQueueWords()
   const { head } = words
   const { because } = useReasons()
   const decided: Column<Review>[] = [
@@ -156,7 +151,7 @@ function useColumns(status: string, choose: (claimant: string) => void): Column<
 }
 
 function Hands({ row, choose }: { row: Review; choose: (claimant: string) => void }) {
-  const words = useWords(queueWords)
+  const words = useQueueWords()
   const { isYours, claimedBy, awaitsSecond, appealOf } = row
   if (isYours) return <Badge kind="info">{words.yours}</Badge>
   if (claimedBy !== undefined)

@@ -1,10 +1,10 @@
 // Why a review is there, and what speaks against an approval, as sentences. A tenant's own codes are shown as they are.
-import { useWords, wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 type Codes = Readonly<Record<string, string>>
 
 // prettier-ignore
-const words = wordRows({
+const useReasonWords = defineWords({
   because: {
     'review-step': ['O pack pede que uma pessoa decida.', 'The pack asks a person to decide.', 'El pack pide que una persona decida.'],
     appeal: ['Alguém recorreu da decisão.', 'Somebody appealed against the decision.', 'Alguien recurrió la decisión.'],
@@ -59,7 +59,7 @@ const words = wordRows({
 })
 
 export function useReasons() {
-  const { because, signs, reasons } = useWords(words)
+  const { because, signs, reasons } = useReasonWords()
   const by = (codes: Codes) => (code: string) => codes[code] ?? code.replaceAll('-', ' ')
   return { because: by(because), sign: by(signs), reason: by(reasons) }
 }

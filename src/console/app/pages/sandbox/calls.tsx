@@ -1,14 +1,10 @@
 // The calls of a transaction to systems of the tenant; those that nobody answers are answered here by hand.
 import { api } from '../../api/client.ts'
 import { stale, useAct, useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { CodeBlock } from '../../parts/code.tsx'
+import { Badge, CodeBlock, Time } from '../../parts/inline.tsx'
 import { Field, Form, textOf } from '../../parts/form.tsx'
-import { Empty } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
-import { sandboxWords } from './words.ts'
+import { Empty, Waiting } from '../../parts/page.tsx'
+import { useSandboxWords } from './words.ts'
 
 type Call = {
   readonly callId: string
@@ -20,7 +16,7 @@ type Call = {
 }
 
 export function Calls({ id }: { id: string }) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const asked = { transactionId: id }
   const { data, problem } = useGet<Call[]>('/v1/sandbox/calls', { asked, every: 3_000 })
   if (!data) return <Waiting problem={problem} />
@@ -45,7 +41,7 @@ export function Calls({ id }: { id: string }) {
 }
 
 function Answer({ call: { callId, step } }: { call: Call }) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const answer = useAct(async (text: string) => {
     const result: unknown = JSON.parse(text)
     await api.post(`/v1/sandbox/calls/${callId}/answer`, { result })

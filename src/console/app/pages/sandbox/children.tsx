@@ -2,13 +2,11 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Badge, Button } from '../../parts/inline.tsx'
+import { ProblemNote } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { shortId } from './conversations.ts'
-import { sandboxWords } from './words.ts'
+import { useSandboxWords } from './words.ts'
 
 type Walked = {
   readonly transactionId: string
@@ -24,7 +22,7 @@ const kinds = {
 } as const
 
 export function Children({ id }: { id: string }) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const { can } = useSession()
   const [walked, setWalked] = useState<readonly Walked[]>([])
   const { data } = useGet<{ transactions: unknown[] }>(

@@ -2,11 +2,10 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { stale, useAct } from '../../api/query.ts'
-import { Button } from '../../parts/button.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { sayExact } from '../../parts/time.tsx'
-import { useLanguage, useWords } from '../../words/words.ts'
-import { sandboxWords } from './words.ts'
+import { Button, sayExact } from '../../parts/inline.tsx'
+import { ProblemNote } from '../../parts/page.tsx'
+import { useLanguage } from '../../words/words.ts'
+import { useSandboxWords } from './words.ts'
 
 const steps = [
   ['+1 min', 'PT1M'],
@@ -17,7 +16,7 @@ const steps = [
 ] as const
 
 export function Clock({ id }: { id: string }) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const language = useLanguage()
   const [other, setOther] = useState('')
   const [now, setNow] = useState<string>()

@@ -2,14 +2,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { stale, useGet } from '../../api/query.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/inline.tsx'
 import { Filter } from '../../parts/filter.tsx'
-import { Empty, Loading, Page as Frame } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Empty, Loading, Page as Frame, ProblemNote } from '../../parts/page.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { shellWords } from '../../shell/words.ts'
+import { useShellWords } from '../../shell/words.ts'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { findOpened, groupMessages, sayRecipient, shortId } from './conversations.ts'
 import { Mail } from './mail.tsx'
 import { MessageList } from './message-list.tsx'
@@ -17,11 +15,11 @@ import { Phone } from './phone.tsx'
 import './sandbox.css'
 import { Start } from './start.tsx'
 import { Transaction } from './transaction.tsx'
-import { sandboxWords } from './words.ts'
+import { useSandboxWords } from './words.ts'
 
 export function Page() {
-  const words = useWords(sandboxWords)
-  const name = useWords(shellWords).page.sandbox
+  const words = useSandboxWords()
+  const name = useShellWords().page.sandbox
   const { mode } = useSession()
   return mode === 'live' ? (
     <Frame title={name}>
@@ -35,8 +33,8 @@ export function Page() {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 function Mailbox() {
-  const words = useWords(sandboxWords)
-  const name = useWords(shellWords).page.sandbox
+  const words = useSandboxWords()
+  const name = useShellWords().page.sandbox
   const [{ transaction, message, tab }, set] = useAddress(['transaction', 'message', 'tab'])
   const [isStarting, setStarting] = useState(false)
   const only = transaction !== undefined && uuid.test(transaction) ? transaction : undefined
@@ -123,7 +121,7 @@ type ChoiceProps = {
 
 /** All transactions, one that was seen, or any by its id. */
 function Choice({ chosen, messages, onChoose }: ChoiceProps) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const known = useRef(new Map<string, string>())
   for (const { transactionId: id, to } of messages)
     if (!known.current.has(id)) known.current.set(id, `${sayRecipient(to)} ${shortId(id)}`)

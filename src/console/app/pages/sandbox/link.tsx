@@ -1,15 +1,10 @@
 // The verification link of a transaction: made, opened, and how far its person is.
 import { api } from '../../api/client.ts'
 import { stale, useAct, useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Pairs } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Badge, Button, Code, Time } from '../../parts/inline.tsx'
+import { Pairs, ProblemNote } from '../../parts/page.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { sandboxWords } from './words.ts'
+import { useSandboxWords } from './words.ts'
 
 type Link = {
   readonly link: string
@@ -21,7 +16,7 @@ type Link = {
 
 /** `isMade`: to read the link of a transaction that has none would make it. */
 export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const states = useStates()
   const path = `/v1/transaction/${id}/lvs`
   const shown = useGet<Link>(isMade ? path : undefined, { every: 3_000 })

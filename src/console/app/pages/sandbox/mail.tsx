@@ -1,14 +1,12 @@
 // A mail that is opened: to whom, its code and its link, and how its reader sees it.
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
-import { Copy } from '../../parts/code.tsx'
-import { MailFrame } from '../../parts/mail-frame.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
-import { sandboxWords } from './words.ts'
+import { Copy, Time } from '../../parts/inline.tsx'
+import { MailFrame } from '../../parts/picture.tsx'
+import { useSandboxWords } from './words.ts'
 
 export function Mail({ message }: { message: SandboxMessage }) {
   const { id, to, subject, createdAt } = message
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   return (
     <article class="sandbox-mail" aria-label={subject}>
       <h2 dir="auto">{subject}</h2>
@@ -22,7 +20,7 @@ export function Mail({ message }: { message: SandboxMessage }) {
 }
 
 export function CodeAndLink({ message: { code, link } }: { message: SandboxMessage }) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   // Nothing but a page is opened by a message.
   const isPage = link !== undefined && /^https?:\/\//i.test(link)
   if (code === undefined && !isPage) return null

@@ -1,9 +1,7 @@
 // What was sent: a mail by itself, of a chat its newest message.
-import { Badge } from '../../parts/badge.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
+import { Badge, Time } from '../../parts/inline.tsx'
 import { type Conversation, sayRecipient, type Several } from './conversations.ts'
-import { sandboxWords } from './words.ts'
+import { useSandboxWords } from './words.ts'
 
 type ListProps = {
   readonly conversations: readonly Conversation[]
@@ -13,7 +11,7 @@ type ListProps = {
 }
 
 export function MessageList({ conversations, opened, unread, onOpen }: ListProps) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const items = conversations
     .flatMap(({ channel, messages }): Several[] =>
       channel === 'email' ? messages.map((one) => [one] as const) : [messages],

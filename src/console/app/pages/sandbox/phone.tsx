@@ -2,11 +2,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { api, problemOf } from '../../api/client.ts'
-import { sayExact } from '../../parts/time.tsx'
-import { locales, useLanguage, useWords } from '../../words/words.ts'
+import { sayExact } from '../../parts/inline.tsx'
+import { locales, useLanguage } from '../../words/words.ts'
 import { type Conversation, sayRecipient } from './conversations.ts'
 import { CodeAndLink } from './mail.tsx'
-import { sandboxWords } from './words.ts'
+import { useSandboxWords } from './words.ts'
 
 type Content = { readonly option: number } | { readonly text: string }
 type Sent = {
@@ -21,7 +21,7 @@ const answered = new Map<string, readonly Sent[]>()
 
 export function Phone({ conversation }: { conversation: Conversation }) {
   const { channel, to, messages } = conversation
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const [, redraw] = useState(0)
   const [text, setText] = useState('')
   const log = useRef<HTMLOListElement>(null)
@@ -92,7 +92,7 @@ type ExchangeProps = {
 /** A message, its options (on WhatsApp buttons, by SMS what types their number), and what was answered. */
 function Exchange({ message, reply }: ExchangeProps) {
   const { id, channel, text, options = [], createdAt } = message
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const sent = answered.get(id) ?? []
   return (
     <>

@@ -2,10 +2,8 @@
 import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'
-import { Loading, Pairs, pairsOf } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { useWords } from '../../words/words.ts'
-import { sandboxWords } from './words.ts'
+import { Loading, Pairs, pairsOf, ProblemNote } from '../../parts/page.tsx'
+import { useSandboxWords } from './words.ts'
 
 type Images = { selfieUrl?: string; documentFrontUrl?: string; documentBackUrl?: string }
 
@@ -30,7 +28,7 @@ async function loadPictures(id: string) {
 }
 
 export function Pictures({ id, version }: { id: string; version: number }) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const { data, problem } = useQuery(`sandbox-pictures ${id} ${version}`, () => loadPictures(id))
   const add = useAct(async (path: string, name: string, files: FileList | null | undefined) => {
     if (!files || files.length === 0) return

@@ -2,13 +2,9 @@
 import type { Delivery, Webhook } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { CodeBlock } from '../../parts/code.tsx'
-import { Empty, Needs } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
-import { sandboxWords } from './words.ts'
+import { Badge, CodeBlock, Time } from '../../parts/inline.tsx'
+import { Empty, Needs, Waiting } from '../../parts/page.tsx'
+import { useSandboxWords } from './words.ts'
 
 type Sent = { readonly url: string; readonly delivery: Delivery }
 const kinds = { delivered: 'good', failed: 'bad', pending: 'info' } as const
@@ -38,7 +34,7 @@ export function SentEvents({ id }: { id: string }) {
 }
 
 function Listed({ id }: { id: string }) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const { data, problem } = useQuery(`sandbox-webhooks ${id}`, () => loadSent(id), { every: 5_000 }) // prettier-ignore
   if (!data) return <Waiting problem={problem} />
   if (data.sent.length === 0)

@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { useGet } from '../../api/query.ts'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
-import { useWords } from '../../words/words.ts'
-import { sandboxWords } from './words.ts'
+import { useSandboxWords } from './words.ts'
 
 const paths = {
   link: 'lvs',
@@ -20,7 +19,7 @@ type StartProps = {
 }
 
 export function Start({ onStarted, onClose }: StartProps) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const packs = useGet<{ name: string }[]>('/v1/packs')
   const [number] = useState(() => String(910_000_000 + Math.floor(Math.random() * 9_999_999)))
   const start = async (values: FormData) => {

@@ -1,11 +1,9 @@
 // The transaction of what is opened: its clock, and by tabs all else that can be seen and done of it here.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { useGet } from '../../api/query.ts'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Button, Code } from '../../parts/inline.tsx'
+import { ProblemNote } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useWords } from '../../words/words.ts'
 import { Calls } from './calls.tsx'
 import { Children } from './children.tsx'
 import { Clock } from './clock.tsx'
@@ -13,7 +11,7 @@ import { VerificationLink } from './link.tsx'
 import { Pictures } from './pictures.tsx'
 import { SentEvents } from './sent-events.tsx'
 import { Timeline } from '../../parts/timeline.tsx'
-import { sandboxWords } from './words.ts'
+import { useSandboxWords } from './words.ts'
 
 const tabs = ['timeline', 'link', 'pictures', 'calls', 'webhooks'] as const
 
@@ -27,7 +25,7 @@ type TransactionProps = {
 }
 
 export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionProps) {
-  const words = useWords(sandboxWords)
+  const words = useSandboxWords()
   const path = `/v1/transaction/${id}/timeline`
   const { data: entries = [], problem } = useGet<TimelineEntry[]>(path, { every: 2_000 })
   const chosen = tabs.find((one) => one === tab) ?? 'timeline'

@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const sandboxWords = wordRows({
+export const useSandboxWords = defineWords({
   ...common,
   lead: ['Nada sai do serviço: cada mensagem aparece aqui como quem a recebe a veria.', 'Nothing leaves the service: each message stands here as its recipient would see it.', 'Nada sale del servicio: cada mensaje está aquí como lo vería quien lo recibe.'],
   onlySandbox: ['Esta sessão é do modo real', 'This session is of live mode', 'Esta sesión es del modo real'],

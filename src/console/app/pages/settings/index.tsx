@@ -3,21 +3,18 @@ import { useState } from 'preact/hooks'
 import type { AuditPage } from '#src/platform/audit/schema.ts'
 import { api, problemOf } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
-import { Code } from '../../parts/code.tsx'
+import { Code, Time } from '../../parts/inline.tsx'
 import { Form, textOf } from '../../parts/form.tsx'
-import { Needs, Page as Frame } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Needs, Page as Frame, Waiting } from '../../parts/page.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
-import { shellWords } from '../../shell/words.ts'
-import { useWords } from '../../words/words.ts'
+import { useShellWords } from '../../shell/words.ts'
 import { fromField, type Section, sectionNames, sections, type Setting, toField, type Values, valueAt, withValue } from './catalogue.ts' // prettier-ignore
 import { type Brand, Preview } from './preview.tsx'
 import { SettingField } from './setting-field.tsx'
 import './settings.css'
-import { settingWords } from './words.ts'
+import { useSettingWords } from './words.ts'
 
 type Settings = {
   readonly tenant: string
@@ -29,8 +26,8 @@ type Settings = {
 }
 
 export function Page() {
-  const words = useWords(settingWords)
-  const name = useWords(shellWords).page.settings
+  const words = useSettingWords()
+  const name = useShellWords().page.settings
   return (
     <Frame title={name} lead={words.lead}>
       <Needs scope="reports:read">
@@ -41,7 +38,7 @@ export function Page() {
 }
 
 function Shown() {
-  const words = useWords(settingWords)
+  const words = useSettingWords()
   const [{ section }, set] = useAddress(['section'])
   const { can } = useSession()
   const { data, problem } = useQuery('settings', () => api.get<Settings>('/v1/settings'))
@@ -99,7 +96,7 @@ type FormProps = {
 }
 
 function SectionForm({ section, settings: { tenant, own, effective }, mayChange }: FormProps) {
-  const words = useWords(settingWords)
+  const words = useSettingWords()
   const fields: readonly Setting[] = sections[section]
   const [brand, setBrand] = useState<Brand>()
   const save = useAct(async (values: FormData) => {
@@ -176,7 +173,7 @@ async function saveSection(
 
 /** By whom, for who may read the audit. */
 function Changed({ tenant, at }: { tenant: string; at: string }) {
-  const words = useWords(settingWords)
+  const words = useSettingWords()
   const { can, actor } = useSession()
   const since = new Date(Date.parse(at) - 5_000).toISOString()
   const { data } = useQuery(can('audit:read') ? `settings-audit ${at}` : undefined, () =>

@@ -1,6 +1,5 @@
 // The brand as people see it on a page and in a mail, while it is still being typed.
-import { useWords } from '../../words/words.ts'
-import { settingWords } from './words.ts'
+import { useSettingWords } from './words.ts'
 
 export type Brand = {
   readonly name: string
@@ -24,7 +23,7 @@ function luminanceOf(colour: string): number {
 const textOn = (colour: string) => (luminanceOf(colour) > 0.179 ? '#000000' : '#ffffff')
 
 export function Preview({ brand: { name, colour, logo, privacyUrl } }: { brand: Brand }) {
-  const words = useWords(settingWords)
+  const words = useSettingWords()
   const ground = /^#[\da-f]{6}$/i.test(colour) ? colour : usualColour
   const button = { background: ground, color: textOn(ground) }
   const head = logo === '' ? <strong>{name}</strong> : <img src={logo} alt={name} />

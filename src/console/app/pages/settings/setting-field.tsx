@@ -1,10 +1,9 @@
 // One setting as a field: empty where the deployment's counts, which it says.
 import { useState } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/inline.tsx'
 import { Field } from '../../parts/form.tsx'
-import { useWords } from '../../words/words.ts'
 import { type Setting, toField } from './catalogue.ts'
-import { fieldWords, settingWords } from './words.ts'
+import { useFieldWords, useSettingWords } from './words.ts'
 
 type FieldProps = {
   readonly setting: Setting
@@ -15,9 +14,10 @@ type FieldProps = {
 
 export function SettingField({ setting, own, effective, disabled }: FieldProps) {
   const { name, kind, options = [], min, max } = setting
-  const words = useWords(settingWords)
-  // Safe because the words have a row for each setting; a test says so.
-  const { label, hint } = useWords(fieldWords)[name as keyof typeof fieldWords.pt]
+  const words = useSettingWords()
+
+  const rows: Readonly<Record<string, { label: string; hint: string }>> = useFieldWords()
+  const { label = name, hint = '' } = rows[name] ?? {}
   const say = (value: unknown) =>
     typeof value === 'boolean' ? (value ? words.yes : words.no) : toField(value).replaceAll('\n', ', ') // prettier-ignore
   const usual = effective === undefined ? words.unset : words.usual(say(effective))
@@ -50,7 +50,7 @@ type LogoProps = {
 
 /** Chosen as a file, kept as a data URL in a hidden field. */
 function Logo({ name, label, hint, value, disabled }: LogoProps) {
-  const words = useWords(settingWords)
+  const words = useSettingWords()
   const [logo, setLogo] = useState(value)
   const read = (file: File | undefined) => {
     if (!file) return

@@ -1,9 +1,9 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 import { fieldRows } from './field-rows.ts'
 
 // prettier-ignore
-export const settingWords = wordRows({
+export const useSettingWords = defineWords({
   ...common,
   lead: ['O que vale para a sua empresa. Campo vazio: vale o da instalação.', 'What holds for your company. An empty field: the installation’s counts.', 'Lo que vale para su empresa. Campo vacío: vale el de la instalación.'],
   sections: ['Seções', 'Sections', 'Secciones'],
@@ -50,4 +50,4 @@ export const settingWords = wordRows({
   },
 })
 
-export const fieldWords = wordRows(fieldRows)
+export const useFieldWords = defineWords(fieldRows)

@@ -1,20 +1,19 @@
 // The question before an act: what will happen, and to which transaction.
 import { stale } from '../../api/query.ts'
-import { Code } from '../../parts/code.tsx'
+import { Code } from '../../parts/inline.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Field, FormDialog, optionsIn, optionsOf, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useGo } from '../../shell/address.ts'
-import { useWords } from '../../words/words.ts'
 import { type ActName, acts } from './act-list.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 const kinds = ['identity-theft', 'account-takeover', 'synthetic', 'first-party', 'mule', 'other']
 
 type Props = { readonly id: string; readonly name: ActName; readonly onClose: () => void }
 
 export function ActDialog({ id, name, onClose }: Props) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const go = useGo()
   const { asks, run, isFinal = false } = acts[name]
   const act = async (values?: FormData) => {
@@ -56,7 +55,7 @@ export function ActDialog({ id, name, onClose }: Props) {
 }
 
 function Asked({ name }: { name: (typeof acts)[ActName]['asks'][number] }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   switch (name) {
     case 'reason':
       return <Field name={name} label={words.why} required maxLength={500} autoFocus />

@@ -1,18 +1,17 @@
 // What operators do to one transaction, each by its scope; each is asked about before it is done.
 import { useState } from 'preact/hooks'
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/inline.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { type ActName, acts } from './act-list.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 /** Those that are pressed often; the others are quieter. */
 const first = new Set<ActName>(['try-now', 'pause', 'resume', 'new-link'])
 
 export function Acts({ id, agenda }: { id: string; agenda: OpenAgenda }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const { can } = useSession()
   const [open, setOpen] = useState<ActName>()
   const hidden = agenda.paused ? 'pause' : 'resume'

@@ -1,14 +1,12 @@
 // What remains to be done, what is due first, and what operators did.
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
-import { Badge } from '../../parts/badge.tsx'
+import { Badge, Time } from '../../parts/inline.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 export function Agenda({ agenda }: { agenda: OpenAgenda }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const states = useStates()
   const { tasks, acts = [] } = agenda
   return (

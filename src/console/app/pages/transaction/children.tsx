@@ -3,19 +3,16 @@ import type { z } from 'zod'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Outcome } from '../../parts/badge.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Code, Outcome, Time } from '../../parts/inline.tsx'
 import { useNames } from '../../parts/names.ts'
 import { Section } from '../../parts/page.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 type Listed = z.output<typeof TransactionPage>
 
 export function Children({ id, isMade }: { id: string; isMade: boolean }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const { can } = useSession()
   const key = isMade && can('reports:read') ? `transaction ${id} children` : undefined
   const load = () => api.get<Listed>('/v1/transactions', { parent: id, limit: 200 })

@@ -6,19 +6,16 @@ import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/s
 import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
 import { api, Refused } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Needs, Pairs, pairsOf, Section } from '../../parts/page.tsx'
+import { Badge, Button } from '../../parts/inline.tsx'
+import { Needs, Pairs, pairsOf, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { Picture } from '../../parts/picture.tsx'
-import { ProblemNote, Waiting } from '../../parts/problem-note.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 const everyMs = 10_000
 
 export function Results({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const states = useStates()
   const has = (kind: string) => entries.some((entry) => entry.kind === kind)
   const [pictures, checks] = [has('examination-taken'), has('check-opened')]
@@ -86,7 +83,7 @@ async function readResults(
 }
 
 export function Evidence({ id }: { id: string }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const [shown, setShown] = useState<'record' | 'pictures'>()
   return (
     <Section
@@ -127,7 +124,7 @@ function PersonRecord({ id }: { id: string }) {
 const pictureNames = ['selfieUrl', 'documentFrontUrl', 'documentBackUrl'] as const
 
 function Pictures({ id }: { id: string }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const { data, problem } = useQuery(`transaction ${id} pictures`, () => readAddresses(id))
   if (!data) return <Waiting problem={problem} />
   const shown = pictureNames.filter((name) => data[name] !== undefined)

@@ -3,14 +3,10 @@ import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Loading, Page as Frame, Section } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Badge, Code, Time } from '../../parts/inline.tsx'
+import { Loading, Page as Frame, ProblemNote, Section } from '../../parts/page.tsx'
 import { Timeline } from '../../parts/timeline.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
 import { Waits } from '../transactions/columns.tsx'
 import { Acts } from './acts.tsx'
 import { Agenda } from './agenda.tsx'
@@ -21,7 +17,7 @@ import { Messages } from './messages.tsx'
 import { Packs } from './packs.tsx'
 import { Reviews } from './reviews.tsx'
 import './transaction.css'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 type State = { readonly entries: readonly TimelineEntry[]; readonly agenda: OpenAgenda }
 
@@ -37,7 +33,7 @@ async function readState(id: string): Promise<State> {
 }
 
 export function Page({ id }: { id: string }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const { data, problem, reload } = useQuery(`transaction ${id}`, () => readState(id), {
     every: everyMs,
   })
@@ -54,7 +50,7 @@ export function Page({ id }: { id: string }) {
 }
 
 function Whole({ id, entries, agenda }: State & { id: string }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const isReviewed = entries.some(({ kind }) => /^(?:review|person)-/.test(kind))
   return (
     <>
@@ -81,7 +77,7 @@ function Whole({ id, entries, agenda }: State & { id: string }) {
 }
 
 function Head({ id, entries, agenda }: State & { id: string }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const { mode } = useSession()
   const { waiting, paused, workflow } = agenda
   const [first, last] = [entries[0], entries.at(-1)]

@@ -3,15 +3,11 @@ import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { LinkVerification } from '#src/links/lvs/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, type BadgeKind } from '../../parts/badge.tsx'
-import { Copy } from '../../parts/code.tsx'
-import { Pairs, Section } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Badge, type BadgeKind, Copy, Time } from '../../parts/inline.tsx'
+import { Pairs, ProblemNote, Section } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 const everyMs = 5_000
 const kinds: Readonly<Record<string, BadgeKind>> = {
@@ -23,7 +19,7 @@ const kinds: Readonly<Record<string, BadgeKind>> = {
 }
 
 export function Link({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const states = useStates()
   const { can } = useSession()
   const isMade = entries.some(({ kind }) => kind === 'link-made')

@@ -2,16 +2,12 @@
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { api, Refused } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Section } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Badge, Button, Time } from '../../parts/inline.tsx'
+import { ProblemNote, Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 const ways = {
   'email-token': 'emails/tokens',
@@ -34,7 +30,7 @@ const isWay = (module: string | undefined): module is Way =>
   module !== undefined && Object.hasOwn(ways, module)
 
 export function Messages({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const states = useStates()
   const { can } = useSession()
   const opened = entries.filter(({ kind }) => kind === 'challenge-opened')

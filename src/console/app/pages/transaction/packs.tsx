@@ -3,22 +3,18 @@ import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { ListedRun } from '#src/packs/history/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
-import { Outcome } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Section } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Button, Outcome, Time } from '../../parts/inline.tsx'
+import { ProblemNote, Section } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 type Named = ListedRun & { readonly pack: string }
 
 const everyMs = 5_000
 
 export function Packs({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const started = entries.filter(({ kind }) => kind === 'pack-started')
   const names = [...new Set(started.map(({ outcome = '' }) => outcome.replace(/@\d+$/, '')))]
   const key = names.length === 0 ? undefined : `transaction ${id} runs ${names.join()}`
@@ -60,7 +56,7 @@ function failedOf(entries: readonly TimelineEntry[], runId: string): string[] {
 type LineProps = { readonly id: string; readonly run: Named; readonly failed: readonly string[] }
 
 function RunLine({ id, run, failed }: LineProps) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const states = useStates()
   const { can } = useSession()
   const { act, busy, problem } = useAct(async (module: string) => {

@@ -3,18 +3,16 @@ import type { z } from 'zod'
 import type { ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Outcome } from '../../parts/badge.tsx'
+import { Outcome, Time } from '../../parts/inline.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { transactionWords } from './words.ts'
+import { useTransactionWords } from './words.ts'
 
 const everyMs = 10_000
 
 export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
-  const words = useWords(transactionWords)
+  const words = useTransactionWords()
   const states = useStates()
   const { can } = useSession()
   const key = isAsked && can('reviews:write') ? `transaction ${id} reviews` : undefined

@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const transactionWords = wordRows({
+export const useTransactionWords = defineWords({
   ...common,
   title: ['Transação', 'Transaction', 'Transacción'],
   created: ['Criada', 'Created', 'Creada'],

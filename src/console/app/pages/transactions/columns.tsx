@@ -1,13 +1,10 @@
 // What a list says of a transaction: state, whom it waits for, packs, outcome, age.
 import type { z } from 'zod'
 import type { ListedTransaction } from '#src/packs/transactions/schema.ts'
-import { Badge, Outcome } from '../../parts/badge.tsx'
-import { Code } from '../../parts/code.tsx'
+import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { transactionsWords } from './words.ts'
+import { useTransactionsWords } from './words.ts'
 
 export type Row = z.output<typeof ListedTransaction>
 
@@ -32,7 +29,7 @@ export function Waits({ waiting }: { waiting: NonNullable<Row['waiting']> }) {
 }
 
 export function useColumns(): readonly Column<Row>[] {
-  const words = useWords(transactionsWords)
+  const words = useTransactionsWords()
   const states = useStates()
   return [
     { head: words.id, cell: ({ id }) => <Code text={id} short /> },

@@ -10,10 +10,9 @@ import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
 import { useColumns } from './columns.tsx'
 import { keepSearch, recallSearch, Search } from './search.tsx'
-import { transactionsWords } from './words.ts'
+import { useTransactionsWords } from './words.ts'
 
 const statuses = ['processing', 'partial', 'completed', 'none']
 const waitings = ['operator', 'review', 'vendor', 'undelivered', 'engine', 'person', 'client', 'time'] // prettier-ignore
@@ -31,7 +30,7 @@ const every = 20_000
 const oneShape = /^#id=([\da-f-]{36})$/
 
 export function Page() {
-  const words = useWords(transactionsWords)
+  const words = useTransactionsWords()
   const go = useGo()
   useEffect(() => {
     const [, id] = oneShape.exec(location.hash) ?? []
@@ -47,7 +46,7 @@ export function Page() {
 }
 
 function List() {
-  const words = useWords(transactionsWords)
+  const words = useTransactionsWords()
   const columns = useColumns()
   const [values, set] = useAddress(names)
   const [{ found }, setFound] = useAddress(searching)
@@ -80,7 +79,7 @@ function List() {
 }
 
 function useFields(): readonly FilterField<Names>[] {
-  const words = useWords(transactionsWords)
+  const words = useTransactionsWords()
   const states = useStates()
   return [
     { name: 'status', label: words.state, options: optionsOf(statuses, states.status) },

@@ -1,11 +1,10 @@
 // The field that finds a transaction. What was searched for stays in this tab alone: an address never holds it, and Back and
 // reload still find it.
 import { useRef } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/inline.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useWords } from '../../words/words.ts'
 import './transactions.css'
-import { transactionsWords } from './words.ts'
+import { useTransactionsWords } from './words.ts'
 
 const place = 'atesta-search'
 
@@ -32,7 +31,7 @@ type SearchProps = {
 }
 
 export function Search({ text = '', isFound = false, onSearch }: SearchProps) {
-  const words = useWords(transactionsWords)
+  const words = useTransactionsWords()
   const field = useRef<HTMLInputElement>(null)
   useShortcut('/', words.searchLabel, () => field.current?.focus())
   return (

@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const transactionsWords = wordRows({
+export const useTransactionsWords = defineWords({
   ...common,
   title: ['Transações', 'Transactions', 'Transacciones'],
   search: ['Buscar', 'Find', 'Buscar'],

@@ -3,21 +3,16 @@ import { useState } from 'preact/hooks'
 import type { Delivery, DeliveryPage } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useCursor } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Code, CodeBlock } from '../../parts/code.tsx'
+import { Badge, Button, Code, CodeBlock, Time } from '../../parts/inline.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Filter } from '../../parts/filter.tsx'
 import { optionsIn } from '../../parts/form.tsx'
-import { Empty, Pairs, Section } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Empty, Pairs, ProblemNote, Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
-import { webhookWords } from './words.ts'
+import { useWebhookWords } from './words.ts'
 
 const kinds = { delivered: 'good', failed: 'bad', pending: 'info' } as const
 type Try = Delivery['tries'][number]
@@ -28,7 +23,7 @@ function Answer({ one }: { one: Try | undefined }) {
 }
 
 export function Deliveries({ path }: { path: string }) {
-  const words = useWords(webhookWords)
+  const words = useWebhookWords()
   const [{ status }, set] = useAddress(['status'])
   const [openId, setOpenId] = useState<string>()
   const log = useCursor(
@@ -109,7 +104,7 @@ export function Deliveries({ path }: { path: string }) {
 
 function Opened({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { type, status, eventId, createdAt, tries, body } = delivery
-  const words = useWords(webhookWords)
+  const words = useWebhookWords()
   return (
     <Drawer title={type} onClose={onClose}>
       <Pairs

@@ -2,22 +2,19 @@
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Badge, Button, Time } from '../../parts/inline.tsx'
 import { textOf } from '../../parts/form.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { ProblemNote } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useWords } from '../../words/words.ts'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { Deliveries } from './deliveries.tsx'
 import './webhooks.css'
-import { webhookWords } from './words.ts'
+import { useWebhookWords } from './words.ts'
 
 const statusKinds = { enabled: 'good', failing: 'warn', disabled: 'quiet' } as const
 
 export function Page() {
-  const words = useWords(webhookWords)
+  const words = useWebhookWords()
   const kind: Kind<Webhook> = {
     page: 'webhooks',
     param: 'webhook',
@@ -45,7 +42,7 @@ export function Page() {
 }
 
 function Status({ webhook }: { webhook: Webhook }) {
-  const words = useWords(webhookWords)
+  const words = useWebhookWords()
   const { status, failingSince, disabledAt, disabledReason } = webhook
   const since = disabledAt ?? failingSince
   return (
@@ -58,7 +55,7 @@ function Status({ webhook }: { webhook: Webhook }) {
 }
 
 function Acts({ webhook: { status }, path }: { webhook: Webhook; path: string }) {
-  const words = useWords(webhookWords)
+  const words = useWebhookWords()
   const isOn = status !== 'disabled'
   const test = useAct(async () => {
     await api.post(`${path}/test`)
@@ -85,7 +82,7 @@ function Acts({ webhook: { status }, path }: { webhook: Webhook; path: string })
 
 /** Its height is there before the types are, so that nothing jumps. */
 function Types({ chosen }: { chosen: readonly string[] }) {
-  const words = useWords(webhookWords)
+  const words = useWebhookWords()
   const types = useQuery('event-types', async () => {
     const { webhooks = {} } = await api.get<{ webhooks?: object }>('/openapi.json')
     return Object.keys(webhooks).toSorted()

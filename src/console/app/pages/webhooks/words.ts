@@ -1,8 +1,8 @@
 import { common } from '../../words/common.ts'
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const webhookWords = wordRows({
+export const useWebhookWords = defineWords({
   ...common,
   lead: ['Para onde os eventos são enviados, e o que houve com cada um.', 'Where events are sent, and what became of each.', 'Adónde se envían los eventos, y qué pasó con cada uno.'],
   none: ['Nenhum webhook', 'No webhooks', 'Ningún webhook'],

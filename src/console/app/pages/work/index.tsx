@@ -8,20 +8,17 @@ import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import type { ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useAct, useQuery } from '../../api/query.ts'
-import { Code } from '../../parts/code.tsx'
-import { Page as Frame } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Code, Time } from '../../parts/inline.tsx'
+import { Page as Frame, ProblemNote } from '../../parts/page.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
-import { useWords } from '../../words/words.ts'
 import { Next } from '../reviews/index.tsx'
 import { Waits } from '../transactions/columns.tsx'
 import { keepSearch, Search } from '../transactions/search.tsx'
 import { type Line, Queue, type QueueProps } from './queue.tsx'
 import './work.css'
-import { workWords } from './words.ts'
+import { useWorkWords } from './words.ts'
 
 type Listed = z.output<typeof TransactionPage>
 type Waiting = Listed['transactions'][number]
@@ -38,7 +35,7 @@ const readWaiting = async (waiting: string): Promise<Waiting[]> =>
 const readAlarms = () => api.get<z.output<typeof Alarms>>('/v1/alarms')
 
 export function Page() {
-  const words = useWords(workWords)
+  const words = useWorkWords()
   const { can } = useSession()
   const go = useGo()
   const find = useAct(async (text: string) => {
@@ -63,7 +60,7 @@ export function Page() {
 
 /** The questions that Temporal alone can answer. */
 function Workflows() {
-  const words = useWords(workWords)
+  const words = useWorkWords()
   const { tenant } = useSession()
   const { data } = useQuery('workflows-url', readAlarms)
   if (data?.workflowsUrl === undefined) return null
@@ -83,7 +80,7 @@ function Workflows() {
 }
 
 function useQueues(): readonly QueueProps[] {
-  const words = useWords(workWords)
+  const words = useWorkWords()
   const states = useStates()
   const ofReview = ({ id, because, pack, deadlineAt }: Reviews[number]): Line => ({
     key: id,

@@ -1,12 +1,10 @@
 // One queue of the page: its newest lines, and where all of it is.
 import type { ComponentChildren } from 'preact'
 import { useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Loading } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Badge } from '../../parts/inline.tsx'
+import { Loading, ProblemNote } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useWords } from '../../words/words.ts'
-import { workWords } from './words.ts'
+import { useWorkWords } from './words.ts'
 
 export type Line = {
   readonly key: string
@@ -29,7 +27,7 @@ const everyMs = 30_000
 const shownMax = 8
 
 export function Queue({ title, scope, load, all, isTrouble = false }: QueueProps) {
-  const words = useWords(workWords)
+  const words = useWorkWords()
   const { can } = useSession()
   const { data, problem, reload } = useQuery(can(scope) ? `work ${title}` : undefined, load, {
     every: everyMs,

@@ -1,7 +1,7 @@
-import { wordRows } from '../../words/words.ts'
+import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const workWords = wordRows({
+export const useWorkWords = defineWords({
   title: ['Trabalho', 'Work', 'Trabajo'],
   alarms: ['Alarmes', 'Alarms', 'Alarmas'],
   alarm: {

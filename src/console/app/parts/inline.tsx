@@ -1,0 +1,154 @@
+// What stands in a line: badges, buttons, codes, moments.
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import { useStates } from '../words/states.ts'
+import { usePartWords } from './words.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { type Language, locales, useLanguage } from '../words/words.ts'
+
+export type BadgeKind = 'good' | 'bad' | 'warn' | 'info' | 'quiet'
+
+export function Badge({ kind, children }: { kind: BadgeKind; children: ComponentChildren }) {
+  return (
+    <span class="badge" data-kind={kind}>
+      {children}
+    </span>
+  )
+}
+
+const kinds: Readonly<Record<string, BadgeKind>> = {
+  approved: 'good',
+  completed: 'good',
+  rejected: 'bad',
+  denied: 'bad',
+  failed: 'bad',
+  partial: 'warn',
+  review: 'warn',
+  open: 'warn',
+  again: 'warn',
+  cancelled: 'quiet',
+  processing: 'info',
+}
+
+/** The colour of an outcome or a status; a pack's own words have none. */
+export const outcomeKind = (outcome: string): BadgeKind => kinds[outcome] ?? 'quiet'
+
+type OutcomeProps = { readonly outcome?: string | undefined; readonly status?: string }
+
+/** How something ended, and before that how far it is. */
+export function Outcome({ outcome, status = '' }: OutcomeProps) {
+  const states = useStates()
+  return (
+    <Badge kind={outcomeKind(outcome ?? status)}>
+      {outcome === undefined ? states.status(status) : states.outcome(outcome)}
+    </Badge>
+  )
+}
+
+export type ButtonKind = 'main' | 'plain' | 'danger' | 'quiet'
+
+type ButtonProps = ButtonHTMLAttributes & {
+  readonly kind?: ButtonKind
+  readonly busy?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A button that is busy cannot be pressed, and says that it works. */
+export function Button({ kind = 'plain', busy = false, children, ...more }: ButtonProps) {
+  const words = usePartWords()
+  return (
+    <button
+      type="button"
+      {...more}
+      class="button"
+      data-kind={kind}
+      disabled={busy || more.disabled === true}
+      aria-busy={busy}
+    >
+      {busy ? words.busy : children}
+    </button>
+  )
+}
+
+/** An id or a code; `short` shows its last characters, which differ where the first are of its time. */
+export function Code({
+  text,
+  copy = false,
+  short = false,
+}: {
+  text: string
+  copy?: boolean
+  short?: boolean
+}) {
+  return (
+    <span>
+      <span class="code" title={short ? text : undefined}>
+        {short && text.length > 10 ? `…${text.slice(-8)}` : text}
+      </span>
+      {copy && <Copy text={text} />}
+    </span>
+  )
+}
+
+export function CodeBlock({ text, label }: { text: string; label: string }) {
+  return (
+    <pre class="code-block" tabIndex={0} role="group" aria-label={label}>
+      {text}
+    </pre>
+  )
+}
+
+const shownMs = 1_500
+
+export function Copy({ text, label }: { text: string; label?: string }) {
+  const words = usePartWords()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), shownMs)
+  }
+  return (
+    <button type="button" class="button copy" data-kind="quiet" onClick={() => void copy()}>
+      {copied ? words.copied : (label ?? words.copy)}
+    </button>
+  )
+}
+
+/** Moments as people say them, with the exact one on hover. */
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** `now`: epoch ms. Less than ten seconds is now. */
+function sayAgo(at: number, now: number, language: Language): string {
+  const seconds = Math.round((at - now) / 1_000)
+  const words = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' })
+  if (Math.abs(seconds) < 10) return words.format(0, 'second')
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return words.format(Math.trunc(seconds / size), unit)
+}
+
+export const sayExact = (at: number, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'medium' }).format(at)
+
+const tickMs = 15_000
+
+/** `at` in ISO 8601; `exact` shows the moment itself, and how long ago on hover. */
+export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+  const language = useLanguage()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  const moment = Date.parse(at)
+  const [ago, whole] = [sayAgo(moment, now, language), sayExact(moment, language)]
+  return (
+    <time dateTime={at} title={exact ? ago : whole}>
+      {exact ? whole : ago}
+    </time>
+  )
+}
