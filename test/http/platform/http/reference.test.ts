@@ -146,12 +146,29 @@ describe('the docs', () => {
     }
   })
 
+  test.for(['/openapi.json', '/docs/scalar/standalone.esm.js'])(
+    'send %s in a coding that is taken, and once to whoever names what came',
+    async (path) => {
+      const { app } = await referenceApp()
+      const read = (headers: Record<string, string>) => app.request(path, { headers })
+      const whole = await read({})
+      const small = await read({ 'accept-encoding': 'gzip;q=0, br' })
+      expect(small.headers.get('content-encoding')).toBe('br')
+      expect(small.headers.get('vary')).toBe('accept-encoding')
+      const [first, etag] = [whole, small].map(({ headers }) => headers.get('etag') ?? '')
+      expect(etag).not.toBe(first)
+      const again = await read({ 'accept-encoding': 'br', 'if-none-match': etag ?? '' })
+      expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+      expect((await read({ 'if-none-match': etag ?? '' })).status).toBe(200)
+    },
+  )
+
   test('load their script from here, by version, and let no other origin in', async () => {
     const { app } = await referenceApp()
     const answer = await app.request('/docs')
     const page = await answer.text()
-    const script = /<script src="([^"]+)">/.exec(page)?.[1] ?? ''
-    expect(script).toMatch(/^\/docs\/scalar\.js\?v=\d+\.\d+\.\d+$/)
+    const script = /<script type="module" src="([^"]+)">/.exec(page)?.[1] ?? ''
+    expect(script).toMatch(/^\/docs\/scalar\/standalone\.esm\.js\?v=\d+\.\d+\.\d+$/)
     expect(page).not.toMatch(/https?:/)
     expect(page).toContain('&quot;withDefaultFonts&quot;:false')
     const policy = answer.headers.get('content-security-policy') ?? ''
