@@ -109,9 +109,14 @@ function headerParams(route: Route, isBearer: boolean): z.ZodObject | undefined 
 function requestBody({ request: { json, form, document }, mediaTypes = [] }: Route) {
   const schema = json ?? document
   if (!schema && !form) return undefined
-  const types = schema ? ['application/json', ...mediaTypes] : []
+  // Another name of JSON is said in words: clients that generators make choose the type of a body by its schema alone.
+  const aliases = mediaTypes.filter((type) => type.endsWith('+json'))
+  const types = schema
+    ? ['application/json', ...mediaTypes.filter((type) => !aliases.includes(type))]
+    : []
   const content = Object.fromEntries(types.map((type) => [type, { schema }]))
   return {
+    ...(aliases.length > 0 && { description: `Taken as \`${aliases.join('`, `')}\` too.` }),
     required: !schema?.safeParse(undefined).success,
     content: { ...content, ...(form && { 'multipart/form-data': { schema: form } }) },
   } as NonNullable<ZodOpenApiOperationObject['requestBody']>
