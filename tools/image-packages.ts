@@ -28,9 +28,9 @@ const temporal: Files = {
   '@temporalio/core-bridge': [`releases/${machine}-unknown-linux-gnu/index.node`],
   'source-map': ['lib/mappings.wasm'],
 }
-// `/docs` serves one script of this package; its entry is only looked up, never run.
+// `/docs` serves scripts of this package; its entry is only looked up, never run.
 const reference: Files = {
-  '@scalar/api-reference': ['dist/index.js', 'dist/browser/standalone.js'],
+  '@scalar/api-reference': ['dist/index.js', 'dist/browser/{standalone.esm,chunks/*}.js'],
 }
 const faces: Files = {
   '@tensorflow/tfjs': ['dist/tf.node.js'],

@@ -1,6 +1,7 @@
 // Serves the console: one document for all of its addresses, and the files of its build under hashed names.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { isCodingTaken } from '#src/platform/http/compressed.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { policyOf, writeDocument } from './document.ts'
@@ -65,8 +66,8 @@ function consoleRoutes(): Mounted[] {
     mount(fileRoute, async ({ request, c }) => {
       const file = loadConsole()?.read(request.param.name)
       if (!file) return refuse('not-found')
-      const accepted = c.req.header('accept-encoding') ?? ''
-      const coding = (['br', 'gzip'] as const).find((one) => takes(accepted, one))
+      const accepted = c.req.header('accept-encoding')
+      const coding = (['br', 'gzip'] as const).find((one) => isCodingTaken(accepted, one))
       const coded = coding === 'br' ? file.brotli : coding === 'gzip' ? file.gzip : undefined
       const etag = `"${file.tag}${coded ? `-${coding}` : ''}"`
       const headers = {
@@ -84,11 +85,5 @@ function consoleRoutes(): Mounted[] {
     }),
   ]
 }
-
-/** A weight of zero refuses a coding (RFC 9110, 12.5.3). */
-const takes = (accepted: string, coding: string): boolean =>
-  new RegExp(`(?:^|[,\\s])${coding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))(?:[\\s;,]|$)`).test(
-    accepted,
-  )
 
 export const consoleApp = { name: 'console', routes: consoleRoutes }

@@ -1,6 +1,7 @@
 // Every operation of the service, in the order of the OpenAPI document.
 import type { AllDeps, Capability } from './capability.ts'
 import { describeEvents } from '#src/journey/events/describe.ts'
+import { stepCall } from '#src/packs/outbound/sent-call.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { healthRoutes } from '#src/platform/http/health/routes.ts'
 import { introduceDocument } from '#src/platform/http/openapi/introduction.ts'
@@ -47,8 +48,8 @@ export function createRoutes(
     lookUps: { ...magicLookUps, bin: binEndings },
   }
   const info = introduceDocument(magic, { insights: insightTable(), facts: factTable() })
-  const told = describeEvents(deps.eventTypes)
+  const sent = [...describeEvents(deps.eventTypes), stepCall]
   const documented = routes.map(({ route }) => route)
-  const reference = referenceRoutes(documented, { ...info, events: told })
+  const reference = referenceRoutes(documented, { ...info, sent })
   return [...routes, ...reference.filter((one) => isServed(one, switches))]
 }

@@ -43,6 +43,17 @@ test('webhooks have a tag that no operation has, so that no class of a generator
   const used = new Set(document.operations.flatMap(({ tags }) => tags))
   const sent = Object.values(document.raw.webhooks).flatMap(({ post }) => post.tags)
   expect(sent.filter((tag) => used.has(tag))).toEqual([])
+  expect(document.raw.webhooks['step.call']?.post.tags).toEqual(['Sent calls'])
+})
+
+test('no body has two names of JSON, of which a generated client could only send the last', ({
+  document,
+}) => {
+  const twice = document.operations.filter(({ requestBody }) => {
+    const types = Object.keys(requestBody?.content ?? {})
+    return types.filter((type) => /[/+]json$/.test(type)).length > 1
+  })
+  expect(twice.map(({ operationId }) => operationId)).toEqual([])
 })
 
 test('no pattern needs more than RE2 has, and nothing has several types, which have none in Go and Java', async ({
@@ -108,7 +119,7 @@ test('every operation, parameter, component and tag is described', ({ document }
   expect(lacking).toEqual([])
   const used = new Set(document.operations.flatMap(({ tags }) => tags))
   const described = document.raw.tags.filter(({ description }) => description)
-  expect(described.map(({ name }) => name)).toEqual([...used, 'Sent events'])
+  expect(described.map(({ name }) => name)).toEqual([...used, 'Sent events', 'Sent calls'])
 })
 
 test('the introduction is short, each page that it names is there, and the sandbox has its table', async ({

@@ -1,16 +1,15 @@
 // The types of events, as the OpenAPI document lists them under `webhooks`.
 import { z } from 'zod'
 import type { EventType, Kind } from '#src/journey/journal/kind.ts'
+import type { SentRequest } from '#src/platform/http/openapi/webhooks.ts'
 
-export type DescribedEvent = {
-  readonly type: string
-  readonly meaning: string
-  /** The body of the event’s request. */
-  readonly body: z.ZodType
+const tag = {
+  name: 'Sent events',
+  description: 'What comes to the address of a webhook, as it is listed under `webhooks`.',
 }
 
-export const describeEvents = (types: EventTypes): DescribedEvent[] =>
-  types.map((one) => ({ type: one.type, meaning: one.meaning, body: bodyOf(one) }))
+export const describeEvents = (types: EventTypes): SentRequest[] =>
+  types.map((one) => ({ type: one.type, meaning: one.meaning, body: bodyOf(one), tag }))
 
 const wordsByName = z.record(z.string(), z.union([z.string(), z.boolean()]))
 

@@ -1,6 +1,7 @@
 // Serves the files of the browser build under names that contain their content hash, so that browsers may cache them
 // for ever.
 import { z } from 'zod'
+import { isCodingTaken } from '#src/platform/http/compressed.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { loadAssets } from './assets.ts'
@@ -50,7 +51,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function send(path: string, encodings = '') {
+function send(path: string, encodings: string | undefined) {
   const asset = loadAssets().read(path)
   if (!asset) return refuse('not-found')
   const { bytes, gzip, mediaType } = asset
@@ -61,7 +62,7 @@ function send(path: string, encodings = '') {
     'cross-origin-resource-policy': 'same-origin',
     vary: 'Accept-Encoding',
   }
-  return gzip && /\bgzip\b/.test(encodings)
+  return gzip && isCodingTaken(encodings, 'gzip')
     ? reply(200, gzip, { ...headers, 'content-encoding': 'gzip' })
     : reply(200, bytes, headers)
 }

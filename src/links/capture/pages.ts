@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
+import { isCodingTaken } from '#src/platform/http/compressed.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { readPurpose } from '#src/links/lvs/store.ts'
@@ -87,7 +88,7 @@ export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
       ? { 'Set-Cookie': writeLanguage(asked, publicBaseUrl, isFramed(c)) }
       : {}
     const all = { ...headers, ...kept, ...more }
-    if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
+    if (!isCodingTaken(c.req.header('accept-encoding'), 'gzip'))
       return reply(status, new TextEncoder().encode(text), all)
     // Compression is safe here: another site cannot choose any part of the page, so its length reveals nothing about
     // the key in it.

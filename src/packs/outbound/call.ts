@@ -20,6 +20,7 @@ import {
 } from '#src/packs/calls/store.ts'
 import { callClaimed, callPostponed, dataSent } from '#src/packs/runs/call-kinds.ts'
 import { stepOf } from '#src/packs/runs/rules.ts'
+import type { StepCall } from './sent-call.ts'
 import type { OutboundDeps } from './deps.ts'
 import { aboutCall, endCall, recordAnswer } from './record.ts'
 import { createShare, type Share } from './share.ts'
@@ -28,7 +29,7 @@ type Claimed = {
   readonly call: PackCall
   readonly endpoint: Endpoint
   readonly attempt: number
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: StepCall['data']
 }
 
 export function endpointCall(deps: OutboundDeps): VendorCall<Claimed, EndpointAnswer> {
@@ -40,7 +41,8 @@ export function endpointCall(deps: OutboundDeps): VendorCall<Claimed, EndpointAn
       share.hold(endpoint.tenant, async () => {
         const sentAt = Date.now()
         const timestamp = new Date(sentAt).toISOString()
-        const body = JSON.stringify({ type: 'step.call', timestamp, data })
+        const sent: StepCall = { type: 'step.call', timestamp, data }
+        const body = JSON.stringify(sent)
         const headers = await readHeaders(deps.sealer, endpoint)
         const target = { endpoint, signers: await signers(endpoint), headers }
         return sendTo(deps, target, { id: call.id, body, sentAt }, signal)

@@ -1,4 +1,5 @@
-// Serves a large text of our own in the coding that the caller takes: the reference is a megabyte instead of four.
+// Serves a large text of our own in the coding that the caller takes: the reference is 0.8 MB instead of 3.6.
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -11,7 +12,7 @@ type Coded = {
 export function createCompressed(load: () => Promise<Uint8Array>) {
   const made = new Map<string, Promise<Coded>>()
   return function serve(accepted: string | undefined): Promise<Coded> {
-    const coding = codings.find(({ name }) => isAccepted(accepted, name))
+    const coding = codings.find(({ name }) => isCodingTaken(accepted, name))
     const name = coding?.name ?? 'identity'
     const known = made.get(name) ?? encode(load, coding)
     // What failed is tried anew by the next request.
@@ -34,7 +35,7 @@ const codings: readonly Coding[] = [
 ]
 
 /** RFC 9110, 12.5.3; a weight of zero refuses a coding. */
-const isAccepted = (header: string | undefined, name: string): boolean =>
+export const isCodingTaken = (header: string | undefined, name: string): boolean =>
   (header ?? '')
     .toLowerCase()
     .split(',')
@@ -43,7 +44,8 @@ const isAccepted = (header: string | undefined, name: string): boolean =>
 
 async function encode(load: () => Promise<Uint8Array>, coding: Coding | undefined): Promise<Coded> {
   const bytes = await load()
-  if (!coding) return { body: new Uint8Array(bytes), headers: { vary: 'accept-encoding' } }
-  const headers = { 'content-encoding': coding.name, vary: 'accept-encoding' }
-  return { body: new Uint8Array(await coding.compress(bytes)), headers }
+  const body = new Uint8Array(coding ? await coding.compress(bytes) : bytes)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"`
+  const headers = { etag, vary: 'accept-encoding' }
+  return { body, headers: coding ? { ...headers, 'content-encoding': coding.name } : headers }
 }

@@ -129,6 +129,7 @@ export function docsPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Atesta</title>
 <link rel="icon" href="data:,">
+<link rel="preload" href="/openapi.json" as="fetch" crossorigin>
 <style>${pageTokens}${scalarStyle}</style>
 <body>
 ${pageHead(served, '/docs')}
@@ -136,7 +137,7 @@ ${pageHead(served, '/docs')}
 ${items.join('\n')}
 </ul></main>
 <script id="api-reference" data-configuration="${configuration}"></script>
-<script src="${escape(scriptUrl)}"></script>
+<script type="module" src="${escape(scriptUrl)}"></script>
 <script src="/docs/names.js"></script>
 </body>
 </html>

@@ -75,7 +75,7 @@ async function drive(fleet: Fleet): Promise<void> {
   await takeSelfie(caller, await travel(caller))
   for (const path of [
     '/docs',
-    '/docs/scalar.js',
+    '/docs/scalar/standalone.esm.js',
     '/sandbox',
     '/packs',
     '/console/reviews',

@@ -20,14 +20,14 @@ const routeOf = (path: string) =>
     async () => reply(200),
   )
 
-const paths = ['/', '/docs', '/docs/scalar.js', '/openapi.json', '/sandbox', '/sandbox/samples/selfie-front.jpg', '/v1/sandbox/messages', '/v1/packs'] // prettier-ignore
+const paths = ['/', '/docs', '/docs/scalar/standalone.esm.js', '/openapi.json', '/sandbox', '/sandbox/samples/selfie-front.jpg', '/v1/sandbox/messages', '/v1/packs'] // prettier-ignore
 const on = { SANDBOX: true, DOCS_PAGE: true, SANDBOX_PAGE: true }
 const gone = (more: object) =>
   paths.filter((path) => !isServed(routeOf(path), { ...on, ...more })).join(' ')
 
 test.for([
   [{}, ''],
-  [{ DOCS_PAGE: false }, '/ /docs /docs/scalar.js'],
+  [{ DOCS_PAGE: false }, '/ /docs /docs/scalar/standalone.esm.js'],
   [{ SANDBOX_PAGE: false }, '/sandbox /sandbox/samples/selfie-front.jpg'],
   [{ SANDBOX: false }, '/sandbox /sandbox/samples/selfie-front.jpg /v1/sandbox/messages'],
 ] as const)('%o takes away "%s"', ([off, expected]) => {

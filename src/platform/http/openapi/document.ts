@@ -1,4 +1,4 @@
-import { describeWebhooks, type SentEvent, webhookTag } from './webhooks.ts'
+import { describeWebhooks, type SentRequest, tagsOfSent } from './webhooks.ts'
 import { z } from 'zod'
 import {
   createDocument,
@@ -22,8 +22,8 @@ export type DocumentInfo = {
   tags?: { name: string; description: string }[]
   /** Longer texts, each a page below `/docs/guide`. */
   guide?: readonly GuidePage[]
-  /** The webhook events. */
-  events?: readonly SentEvent[]
+  /** What is sent to addresses of clients. */
+  sent?: readonly SentRequest[]
 }
 
 /** `text` is Markdown of our own; `name` is the last part of the page’s path. */
@@ -32,7 +32,7 @@ export type GuidePage = { readonly name: string; readonly title: string; readonl
 /** The OpenAPI document, made from the routes that the app serves; hidden ones are left out. */
 export function openApiDocument(
   routes: readonly Route[],
-  { description, tags, events }: DocumentInfo = {},
+  { description, tags, sent }: DocumentInfo = {},
 ): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   const shown = routes.filter(({ hidden }) => !hidden)
@@ -45,9 +45,9 @@ export function openApiDocument(
     openapi: '3.1.1',
     info: { title: 'Atesta', version: '1', ...(description !== undefined && { description }) },
     servers: [{ url: '/', description: 'The service that serves this document' }],
-    ...(tags && { tags: events ? [...tags, webhookTag] : tags }),
+    ...(tags && { tags: [...tags, ...tagsOfSent(sent ?? [])] }),
     paths,
-    ...(events && { webhooks: describeWebhooks(events) }),
+    ...(sent && { webhooks: describeWebhooks(sent) }),
     components: {
       headers: sharedHeaders,
       schemas: { Problem: sharedProblem },

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { type ErrorCode, errors, Problem } from '#src/platform/errors.ts'
-import { createCompressed } from './compressed.ts'
+import { createCompressed } from '../compressed.ts'
 import { type DocumentInfo, type OpenApiDocument, openApiDocument } from './document.ts'
 import { docsPage, guidePage, homePage, namingScript, problemPage } from '../pages.ts'
 import { reply } from '../reply.ts'
@@ -13,7 +13,8 @@ import { defineRoute, mount, type Mounted, type Route } from '../route.ts'
 const page = { tag: 'Reference', auth: 'none', hidden: true, problems: [] } as const
 const html = 'text/html; charset=utf-8'
 
-const takes = z.object({ 'accept-encoding': z.string() }).partial()
+const takes = z.object({ 'accept-encoding': z.string(), 'if-none-match': z.string() }).partial()
+const unchanged = { description: 'As the caller has it' }
 
 const readDocument = defineRoute({
   ...page,
@@ -22,7 +23,7 @@ const readDocument = defineRoute({
   operationId: 'readDocument',
   summary: 'The OpenAPI document',
   request: { header: takes },
-  responses: { 200: { description: 'OpenAPI 3.1', body: z.unknown() } },
+  responses: { 200: { description: 'OpenAPI 3.1', body: z.unknown() }, 304: unchanged },
 })
 
 const readDocs = defineRoute({
@@ -38,17 +39,19 @@ const readDocs = defineRoute({
 const readScalar = defineRoute({
   ...page,
   method: 'get',
-  paths: ['/docs/scalar.js'],
+  paths: ['/docs/scalar/{name}', '/docs/scalar/chunks/{name}'],
   operationId: 'readScalar',
-  summary: 'The script of the reference',
-  request: { header: takes },
+  summary: 'A script of the reference',
+  request: { param: z.object({ name: z.string() }), header: takes },
   responses: {
     200: {
       description: 'The script',
       body: z.instanceof(Uint8Array),
       mediaType: 'text/javascript; charset=utf-8',
     },
+    304: unchanged,
   },
+  problems: ['not-found'],
 })
 
 const readNames = defineRoute({
@@ -111,25 +114,32 @@ export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {
   let document: OpenApiDocument | undefined
   const make = () => (document ??= openApiDocument(routes, info))
   const text = createCompressed(async () => new TextEncoder().encode(JSON.stringify(make())))
-  const script = createCompressed(() => readFile(scalarFile()))
+  const scripts = new Map(
+    scalarFiles().map((file) => [basename(file), createCompressed(() => readFile(file))]),
+  )
   return [
     mount(readRoot, async ({ request }) =>
       request.header.accept?.includes('text/html')
         ? reply(200, homePage(served), { 'content-security-policy': pagePolicy, vary: 'accept' })
         : reply(302, undefined, { location: '/docs', vary: 'accept' }),
     ),
-    mount(readDocument, async ({ request }) => {
-      const { body, headers } = await text(request.header['accept-encoding'])
+    mount(readDocument, async ({ request: { header } }) => {
+      const { body, headers } = await text(header['accept-encoding'])
+      if (header['if-none-match'] === headers.etag) return reply(304, undefined, headers)
       return reply(200, body, headers)
     }),
     mount(readDocs, async () => {
-      const url = `/docs/scalar.js?v=${scalarVersion()}`
+      const url = `/docs/scalar/${scalarEntry}?v=${scalarVersion()}`
       const page = docsPage(url, served, listOperations(make()))
       return reply(200, page, { 'content-security-policy': docsPolicy })
     }),
-    mount(readScalar, async ({ request }) => {
-      const { body, headers } = await script(request.header['accept-encoding'])
-      return reply(200, body, { ...scalarHeaders, ...headers })
+    mount(readScalar, async ({ request: { header, param } }) => {
+      const script = scripts.get(param.name)
+      if (!script) throw new Problem('not-found')
+      const { body, headers } = await script(header['accept-encoding'])
+      const all = { ...scalarHeaders, ...headers }
+      if (header['if-none-match'] === headers.etag) return reply(304, undefined, all)
+      return reply(200, body, all)
     }),
     mount(readNames, async () => reply(200, namingScript)),
     mount(readGuide, async ({ request }) => {
@@ -180,13 +190,20 @@ const docsPolicy = [
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The path contains the version, so its content never changes. */
+/** The address of the entry contains its version, and those of its chunks a hash, so their content never changes. */
 const scalarHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-const scalarEntry = () => createRequire(import.meta.url).resolve('@scalar/api-reference')
-const scalarFile = () => join(dirname(scalarEntry()), 'browser/standalone.js')
+const scalarEntry = 'standalone.esm.js'
+const scalarFolder = () => dirname(createRequire(import.meta.url).resolve('@scalar/api-reference'))
+
+/** The entry, and chunks of which it loads what a page needs. */
+function scalarFiles(): string[] {
+  const folder = join(scalarFolder(), 'browser')
+  const chunks = readdirSync(join(folder, 'chunks')).filter((name) => name.endsWith('.js'))
+  return [join(folder, scalarEntry), ...chunks.map((name) => join(folder, 'chunks', name))]
+}
 
 function scalarVersion(): string {
-  const manifest = readFileSync(join(dirname(scalarEntry()), '../package.json'), 'utf8')
+  const manifest = readFileSync(join(scalarFolder(), '../package.json'), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version
 }

@@ -1,16 +1,27 @@
-// The webhook events, in the OpenAPI section `webhooks`.
+// What is sent to addresses of clients, in the OpenAPI section `webhooks`.
 import type { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
-/** Not the tag of any operation: generators make a class of each, and that of the events would be written twice. */
-export const webhookTag = {
-  name: 'Sent events',
-  description: 'What comes to the address of a webhook, as it is listed under `webhooks`.',
+export type SentRequest = {
+  readonly type: string
+  readonly meaning: string
+  /** What the receiver gets. */
+  readonly body: z.ZodType
+  /** No operation has it: generators make a class of each tag, and one of both would be written twice. */
+  readonly tag: { readonly name: string; readonly description: string }
+  /** By status, where an answer says more than that the request was taken. */
+  readonly answers?: Readonly<Record<string, Answer>>
 }
 
-export const describeWebhooks = (events: readonly SentEvent[]): ZodOpenApiPathsObject =>
+type Answer = { readonly description: string; readonly body?: z.ZodType }
+
+export const tagsOfSent = (sent: readonly SentRequest[]): SentRequest['tag'][] => [
+  ...new Map(sent.map(({ tag }) => [tag.name, tag])).values(),
+]
+
+export const describeWebhooks = (sent: readonly SentRequest[]): ZodOpenApiPathsObject =>
   Object.fromEntries(
-    events.map(({ type, meaning, body }) => [
+    sent.map(({ type, meaning, body, tag, answers = taken }) => [
       type,
       {
         post: {
@@ -19,21 +30,24 @@ export const describeWebhooks = (events: readonly SentEvent[]): ZodOpenApiPathsO
           ),
           summary: `Receive \`${type}\``,
           description: `${meaning}\n\n${signed}`,
-          tags: [webhookTag.name],
+          tags: [tag.name],
           security: [],
           requestBody: { required: true, content: { 'application/json': { schema: body } } },
-          responses: { '2XX': { description: 'It was taken.' } },
+          responses: Object.fromEntries(
+            Object.entries(answers).map(([status, { description, body: answer }]) => [
+              status,
+              {
+                description,
+                ...(answer && { content: { 'application/json': { schema: answer } } }),
+              },
+            ]),
+          ),
         },
       },
     ]),
   )
 
+const taken: Readonly<Record<string, Answer>> = { '2XX': { description: 'It was taken.' } }
+
 const signed =
   'Sent by Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. It may come more than once, and in any order.'
-
-/** `body` is what the receiver gets. */
-export type SentEvent = {
-  readonly type: string
-  readonly meaning: string
-  readonly body: z.ZodType
-}

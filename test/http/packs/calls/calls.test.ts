@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
+import { StepCall } from '#src/packs/outbound/sent-call.ts'
 import { test as base } from '#test/db/fixture.ts'
 import {
   type Calling,
@@ -36,6 +37,7 @@ test('what leaves is what the step lists, signed; the answer is its result; it i
   // Safe because a call's headers come once each.
   const verified = new Webhook(secret).verify(body, headers as Record<string, string>)
   const run = await read(name, id)
+  expect(StepCall.parse(verified), 'is not what the document says').toEqual(verified)
   expect(verified).toEqual({
     type: 'step.call',
     timestamp: expect.any(String),
