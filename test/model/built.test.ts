@@ -212,18 +212,29 @@ describe('a pause of an operator', () => {
   })
 })
 
-test('a run with nothing left closes, though a worker that stood still tells its row of another run', () => {
-  const chances = ['worker dies', 'terminated', 'call times out'] as const
-  const frozen = { ...token, chances, chancesMax: 2, orphanMs: 40_000, leftOpenMaxMs: 70_000 }
-  expect(explore(modelOf({ ...frozen, ...seconds(22) })).wrong).toBeUndefined()
-})
+test.each<[string, Script['chances'], number]>([
+  ['one that has died', ['worker dies'], 1],
+  ['one whose run was ended, or its call given up', ['terminated', 'call times out'], 2],
+])(
+  'a run with nothing left closes, though a worker that stood still tells its row of another run: %s',
+  (_name, chances = [], chancesMax = 1) => {
+    const frozen = { ...token, chances, chancesMax, orphanMs: 40_000, leftOpenMaxMs: 70_000 }
+    expect(explore(modelOf({ ...frozen, ...seconds(22) })).wrong).toBeUndefined()
+  },
+)
 
 // Of two reads that bring nothing new nobody can tell the later one: what the first has closed the second counts on.
-test('a read that comes late, where the run has read again since, leaves that open until its alarm at most', () => {
-  const chances = ['worker dies', 'call times out'] as const
-  const late = { ...tokens, chances, orphanMs: 40_000, leftOpenMaxMs: 3_700_000 }
-  expect(explore(modelOf({ ...late, ...seconds(12) })).wrong).toBeUndefined()
-})
+test.each<[string, Script, number]>([
+  ['after one fault', tokens, 1],
+  ['after two', token, 2],
+])(
+  'a read that comes late, where the run has read again since, leaves that open until its alarm at most: %s',
+  (_name, script, chancesMax) => {
+    const chances = ['worker dies', 'terminated', 'call times out'] as const
+    const late = { ...script, chances, chancesMax, orphanMs: 40_000, leftOpenMaxMs: 3_700_000 }
+    expect(explore(modelOf({ ...late, ...seconds(22) })).wrong).toBeUndefined()
+  },
+)
 
 test('an engine that works for a minute is nudged less and less by the sweep', () => {
   const script = { ...image, tasks: { face: {} }, engineMs: 60_000, sweepNudgesMax: 6 }

@@ -123,11 +123,18 @@ export function closeAgenda(
   return 'closed'
 }
 
-/** A local task. */
-export function runTask(world: World, way: Way, script: Script, key: string): AgendaView | null {
+/** A local task. The answer of a run that was superseded tells nobody. */
+export function runTask(
+  world: World,
+  way: Way,
+  script: Script,
+  { key, isSuperseded = false }: { readonly key: string; readonly isSuperseded?: boolean },
+): AgendaView | null {
   const before = world.effects[key]
-  const done = commit(world, way, effect(world, way, script, key), { notifiesWorkflow: true })
+  const work = effect(world, way, script, key)
+  const done = commit(world, way, work, { notifiesWorkflow: !isSuperseded })
   const { row } = world
+  if (isSuperseded) return null
   if (!done || !row) return readAgenda(world, way)
   const told = tell(row, way, world.wall)
   // Done again, because the server has refused the close, it finds its key gone and has ended nothing.
@@ -158,7 +165,7 @@ export function runEngineTask(
   script: Script,
   key: string,
 ): AgendaView | null | undefined {
-  if (!way.enginesAreSilent) return runTask(world, way, script, key)
+  if (!way.enginesAreSilent) return runTask(world, way, script, { key })
   commit(world, way, effect(world, way, script, key))
   return undefined
 }

@@ -99,10 +99,18 @@ function perform(
   world: World,
   way: Way,
   script: Script,
-  { kind, key, reading }: Pick<Call, 'kind' | 'key' | 'reading'>,
+  {
+    kind,
+    key,
+    reading,
+    run,
+  }: Pick<Call, 'kind' | 'key' | 'reading'> & Partial<Pick<Orphan, 'run'>>,
 ): AgendaView | null | 'closed' {
+  const isSuperseded = way.supersededArmsNothing && run === 'superseded'
+  if (isSuperseded && kind !== 'task') return null
   if (kind === 'read') return readAgenda(world, way, reading)
-  return kind === 'close' ? closeAgenda(world, way, reading) : runTask(world, way, script, key)
+  if (kind === 'close') return closeAgenda(world, way, reading)
+  return runTask(world, way, script, { key, isSuperseded })
 }
 
 /** The workflow gets the answer, or none: the call has failed. */
@@ -179,6 +187,7 @@ export function endRun(world: World, run: Run, way: Way): void {
   }
   if (run.mind) checkReplay(world, run, run.mind, way)
   for (const engine of run.engines) orphan(world, engine)
+  nameOrphans(world, 'open', 'ended')
   world.run = continues ? newRun() : null
 }
 
@@ -205,26 +214,64 @@ export function killWorker(world: World, run: Run): void {
   run.retryAt = world.wall + taskTimeoutMs
 }
 
-export function terminate(world: World, run: Run): void {
+/** `superseded`: the sweep begins another in its place. */
+export function terminate(
+  world: World,
+  run: Run,
+  as: Exclude<Orphan['run'], 'open'> = 'ended',
+): void {
+  const { mind } = run
   killWorker(world, run)
+  if (run.isTakenForDead && mind) leaveAlive(world, mind)
   for (const engine of run.engines) orphan(world, engine)
+  nameOrphans(world, 'open', as)
   world.run = null
 }
 
+/** What became of the run whose calls these were. */
+export function nameOrphans({ orphans }: World, from: Orphan['run'], to: Orphan['run']): void {
+  for (const one of orphans) if (one.run === from) one.run = to
+}
+
 function orphan(world: World, { key, isDone }: Engine): void {
-  if (!isDone) world.orphans.push({ kind: 'engine', key, until: world.wall + world.orphanMs })
+  const until = world.wall + world.orphanMs
+  if (!isDone) world.orphans.push({ kind: 'engine', key, until, run: 'open' })
 }
 
 /** The commit of a call whose worker is dead, or that was given up. */
 export function commitOrphan(world: World, way: Way, script: Script, orphan: Orphan): void {
   world.orphans = world.orphans.filter((one) => one !== orphan)
   if (orphan.kind === 'engine') runEngineTask(world, way, script, orphan.key)
-  else perform(world, way, script, { ...orphan, kind: orphan.kind })
+  else {
+    const answer = perform(world, way, script, { ...orphan, kind: orphan.kind })
+    if (orphan.mind) goOnAlive(world, way, orphan.mind, { ...orphan, answer })
+  }
+}
+
+/** The last call, which was left as a dead one's, is one of a worker that lives. */
+function leaveAlive({ orphans }: World, mind: Mind): void {
+  const last = orphans.at(-1)
+  if (last && mind.call?.answer === undefined) last.mind = mind
+}
+
+/** What it has asked for next; the server hears of nothing else. */
+function goOnAlive(
+  world: World,
+  way: Way,
+  before: Mind,
+  { answer, until, run }: Pick<Orphan, 'until' | 'run'> & Pick<Call, 'answer'>,
+): void {
+  const mind = structuredClone(before)
+  resolve(mind, way, { wall: world.wall, isLong: false }, answer)
+  if (!mind.call) return
+  const { kind, key, reading } = mind.call
+  if (kind === 'task') noteBegun(world, mind, key)
+  world.orphans.push({ kind, key, until, run, mind, ...(reading && { reading }) })
 }
 
 export function orphanCall(world: World, { kind, key, reading }: Call): void {
   const until = world.wall + world.orphanMs
-  world.orphans.push({ kind, key, until, ...(reading && { reading }) })
+  world.orphans.push({ kind, key, until, run: 'open', ...(reading && { reading }) })
 }
 
 const merge = (one: Events, other: Events): Events => ({

@@ -11,7 +11,7 @@ import type { RunState } from '#src/journey/temporal/runs.ts'
 import type { Step } from './explore.ts'
 import { nudge } from './nudger.ts'
 import type { Script } from './scenario.ts'
-import { hasEvents, terminate } from './server.ts'
+import { hasEvents, nameOrphans, terminate } from './server.ts'
 import type { Way } from './way.ts'
 import { never, newRun, type Row, type Sweeping, type World } from './world.ts'
 
@@ -135,7 +135,11 @@ function disarm(row: Row, { wall }: Sweeping): void {
 
 /** In the place of whatever runs by then. */
 function beginAnew(world: World): void {
-  if (world.run) terminate(world, world.run)
+  if (world.run) {
+    // The row names one run alone.
+    nameOrphans(world, 'superseded', 'ended')
+    terminate(world, world.run, 'superseded')
+  }
   world.run = newRun()
   world.run.pending.signal = true
 }

@@ -60,6 +60,8 @@ export type Way = {
   readonly countsMoved: boolean
   /** The sweep moves on what it takes, in the commit that takes it. */
   readonly sweepsMoveOn: boolean
+  /** A read or an answer of a run that was superseded arms nothing. */
+  readonly supersededArmsNothing: boolean
 }
 
 export const asBuilt: Way = {
@@ -96,4 +98,5 @@ export const asBuilt: Way = {
   nudgesRuns: true,
   countsMoved: true,
   sweepsMoveOn: true,
+  supersededArmsNothing: true,
 }

@@ -88,7 +88,13 @@ export type Engine = { key: string; until: number; isDone: boolean; answer?: Age
 export type Orphan = Pick<Call, 'key' | 'reading'> & {
   kind: Call['kind'] | 'engine'
   until: number
+  run: RunOfOrphan
+  /** Its worker lives, and goes on with what it has in memory. */
+  mind?: Mind
 }
+
+/** Its run is still there, the row names it as the one that another was begun in the place of, or it ended otherwise. */
+type RunOfOrphan = 'open' | 'superseded' | 'ended'
 
 /** A workflow that is open. */
 export type Run = {
