@@ -3,10 +3,10 @@
 import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Documented } from '#src/journey/transaction/document-schema.ts'
+import { mailboxKey, parseMailbox } from '#src/messaging/wire/mailbox.ts'
 import { documentValue } from '#src/journey/velocity/sighting.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { toMatchKey } from './candidates.ts'
-import { domainToASCII } from 'node:url'
 
 export type KeyedHash = {
   readonly current: Buffer
@@ -48,24 +48,8 @@ function hashParts(sealer: Sealer, parts: readonly string[]): KeyedHash {
   return { current, all }
 }
 
-const gmail = new Set(['gmail.com', 'googlemail.com'])
-
-/**
- * The same mailbox for every spelling: letter case, subaddress (RFC 5233), Gmail’s dots, and notations of the domain.
- */
+/** The same mailbox for every spelling; what is none is told apart letter by letter. */
 export function toMailbox(address: string): string {
-  const given = address.trim().normalize('NFKC')
-  const at = given.lastIndexOf('@')
-  const local = withoutSubaddress(given.slice(0, Math.max(at, 0)).toLowerCase())
-  const domain = toDomain(given.slice(at + 1))
-  return gmail.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
-}
-
-/** A local part that begins with a plus has no subaddress. */
-const withoutSubaddress = (local: string) => local.replace(/(?<=.)\+.*$/s, '')
-
-/** The domain in ASCII without a trailing dot; unchanged where it is no domain. */
-function toDomain(text: string): string {
-  const ascii = domainToASCII(text) || text.toLowerCase()
-  return ascii.replace(/\.+$/, '')
+  const mailbox = parseMailbox(address)
+  return mailbox ? mailboxKey(mailbox) : address.trim().toLowerCase()
 }

@@ -1,9 +1,9 @@
 // The sightings that a transaction leaves, and the questions that it asks of others of its tenant and mode.
+import { mailboxKey, parseMailbox } from '#src/messaging/wire/mailbox.ts'
 import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { documentValue, type Question, type Sighting } from '#src/journey/velocity/store.ts'
 import { cardKey, phoneKeys } from './keys.ts'
-import { mailboxKey, parseMailbox } from './mailbox.ts'
 import { firstNameKey } from './names.ts'
 import type { VelocityCounts } from './velocity-alerts.ts'
 

@@ -1,38 +1,5 @@
-// An e-mail address as its parts, read once and strictly.
-import { domainToASCII } from 'node:url'
-import { z } from 'zod'
-
-export type Mailbox = {
-  /** In small letters. */
-  readonly local: string
-  /** In small letters, international names as their ASCII form. */
-  readonly domain: string
-}
-
-const syntax = z.email()
-const addressMax = 254
-const localMax = 64
-
-/** Undefined for what no mail could be sent to. */
-export function parseMailbox(given: string): Mailbox | undefined {
-  const text = given.trim()
-  const at = text.lastIndexOf('@')
-  if (at < 1 || text.length > addressMax || at > localMax) return undefined
-  const domain = domainToASCII(text.slice(at + 1)).toLowerCase()
-  const local = text.slice(0, at)
-  if (!syntax.safeParse(`${local}@${domain}`).success) return undefined
-  return { local: local.toLowerCase(), domain }
-}
-
-const gmail = new Set(['gmail.com', 'googlemail.com'])
-
-/** One and the same for the spellings that reach one mailbox: without a tag, for Gmail without dots. */
-export function mailboxKey({ local, domain }: Mailbox): string {
-  const bare = withoutSubaddress(local)
-  return gmail.has(domain) ? `${bare.replaceAll('.', '')}@gmail.com` : `${bare}@${domain}`
-}
-
-export const withoutSubaddress = (local: string): string => local.replace(/(?<=.)\+.*$/, '')
+// Addresses of posts, which are no person's.
+import { type Mailbox, withoutSubaddress } from '#src/messaging/wire/mailbox.ts'
 
 /** Where a post of a company is written to, in any of the languages that our users write. */
 const roleParts: ReadonlySet<string> = new Set(
@@ -45,4 +12,5 @@ const roleParts: ReadonlySet<string> = new Set(
   administracion contacto facturacion soporte ventas`.split(/\s+/),
 )
 
-export const isRole = ({ local }: Mailbox): boolean => roleParts.has(withoutSubaddress(local))
+export const isRole = ({ local }: Mailbox): boolean =>
+  roleParts.has(withoutSubaddress(local.toLowerCase()))

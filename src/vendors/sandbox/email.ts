@@ -8,7 +8,7 @@ import type {
   SendContext,
   SendOutcome,
 } from '#src/messaging/challenges/port.ts'
-import { isMailbox } from '#src/vendors/smtp/config.ts'
+import { parseMailbox } from '#src/messaging/wire/mailbox.ts'
 import { writeReport } from '#src/vendors/smtp/bounce.ts'
 import { rejected } from '#src/vendors/smtp/failure-codes.ts'
 import type { SignedCallback, Courier } from './courier.ts'
@@ -39,7 +39,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
     const { mail, to } = message
     const magic = readMagic(to)
     if (!mail) return rejected('content', 'no-mail')
-    if (!isMailbox(to)) return rejected('recipient', 'invalid-address')
+    if (!parseMailbox(to)) return rejected('recipient', 'invalid-address')
     if (magic === 'refuse') return rejected('recipient', 'smtp-550')
     if (magic === 'defer' && ctx.attempt === 1) return deferred('smtp-451')
     if (magic === 'slow') {

@@ -3,8 +3,9 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Mail, OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
+import { parseMailbox } from '#src/messaging/wire/mailbox.ts'
 import type { Account, AccountDefaults } from '#src/vendors/parts/vendor.ts'
-import { isMailbox, type SmtpAccount } from './config.ts'
+import type { SmtpAccount } from './config.ts'
 import { readReports, reportHeaders } from './reports/reports.ts'
 import type { FetchText } from './reports/ses.ts'
 import { readFailure, rejected } from './failure-codes.ts'
@@ -58,10 +59,12 @@ export function createSmtp(options: SmtpOptions): Account {
     async send(message, ctx) {
       const { mail } = message
       if (!mail) return rejected('content', 'no-mail')
-      if (!isMailbox(message.to)) return rejected('recipient', 'invalid-address')
+      const mailbox = parseMailbox(message.to)
+      if (!mailbox) return rejected('recipient', 'invalid-address')
       const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(totalMs)])
       try {
-        const own = { from: senders.email, headers: reportHeaders(options.reports, ctx) }
+        const to = `${mailbox.local}@${mailbox.domain}`
+        const own = { from: senders.email, to, headers: reportHeaders(options.reports, ctx) }
         await transport.sendMail({ ...toMail(message, mail, own, ctx), signal })
         return { kind: 'accepted', providerMsgId: mail.messageId }
       } catch (error) {
@@ -79,10 +82,16 @@ export function createSmtp(options: SmtpOptions): Account {
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
+type Envelope = {
+  readonly from: string
+  readonly to: string
+  readonly headers: ReturnType<typeof reportHeaders>
+}
+
 function toMail(
-  { to, text, language }: OutboundMessage,
+  { text, language }: OutboundMessage,
   { subject, html, returnPath, messageId, logo }: Mail,
-  { from, headers }: { readonly from: string; readonly headers: ReturnType<typeof reportHeaders> },
+  { from, to, headers }: Envelope,
   { recordId }: SendContext,
 ) {
   return {

@@ -4,10 +4,11 @@ import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { address, email, phones } from '#src/journey/facts/vocabulary/person.ts'
 import { findState, type State, stateOfZip, statesOfAreaCode } from '#src/risk/numbers/states.ts'
 import { isGeneralZip, toZip } from '#src/risk/numbers/codes.ts'
+import { type Mailbox, parseMailbox, withoutSubaddress } from '#src/messaging/wire/mailbox.ts'
 import { areaCodeOf, spellPhone } from '#src/journey/transaction/phone-number.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isDisposable, isFree, isMistyped } from '../mail-domains.ts'
-import { isRole, type Mailbox, parseMailbox, withoutSubaddress } from '../mailbox.ts'
+import { isRole } from '../mailbox.ts'
 import { wordsOf } from '../names.ts'
 
 export function describeEmail({
@@ -30,7 +31,7 @@ export function describeEmail({
 }
 
 function hasPartOfName({ local }: Mailbox, holder: string): boolean {
-  const letters = withoutSubaddress(local).replaceAll(/[^a-z]/g, '')
+  const letters = withoutSubaddress(local.toLowerCase()).replaceAll(/[^a-z]/g, '')
   return wordsOf(holder).some((word) => word.length > 2 && letters.includes(word))
 }
 

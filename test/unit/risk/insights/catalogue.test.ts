@@ -82,7 +82,7 @@ const own: readonly (readonly [string, OwnFields, OwnFields])[] = [
   ['BD002', { birthdate: '2008-11-21' }, { birthdate: '2027-01-01' }],
   ['BD003', { birthdate: '1899-01-01' }, { birthdate: '1990-01-01' }],
   ['BD004', { birthdate: '1945-01-01' }, { birthdate: '1899-01-01' }],
-  ['EM001', { email: 'a..b@example.com' }, { email: 'a.b@example.com' }],
+  ['EM001', { email: 'ab@example..com' }, { email: 'a.b@example.com' }],
   ['EM002', { email: 'a@sub.mailinator.com' }, { email: 'a@duck.com' }],
   ['EM003', { email: 'a@globo.com' }, { email: 'a@empresa.com.br' }],
   ['EM004', { email: 'contato+1@empresa.com.br' }, { email: 'maria@empresa.com.br' }],
