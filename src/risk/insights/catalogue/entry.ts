@@ -46,36 +46,28 @@ const categories = {
   LS: 'List',
 } as const
 
-/**
- * One line of the catalogue: code, relevance (`P`, `N`, `A`), what it is related to, the words in Portuguese
- * and in English, the rule.
- */
+type Prefix = keyof typeof categories
+
+/** An entry is `'DO001 N D'`, its code, its relevance and what it is related to, with its words and its rule. */
 export const entry =
   (type: CatalogueEntry['type']) =>
-  // oxlint-disable-next-line max-params -- a row of a table, read across
   (
-    code: `${keyof typeof categories}${number}`,
-    relevance: keyof typeof relevances,
-    to: string,
-    description: string,
-    english: string,
-    applies: CatalogueEntry['applies'],
-  ): CatalogueEntry => ({
-    code,
-    description,
-    english,
-    type,
-    category: categories[readPrefix(code)],
-    relevance: relevances[relevance],
-    relatedTo: to.split('').map(readSubject),
-    applies,
-  })
-
-function readPrefix(code: string): keyof typeof categories {
-  const found = Object.keys(categories).find((prefix) => code.startsWith(prefix))
-  // Safe because it is a key of it.
-  return found as keyof typeof categories
-}
+    head: `${Prefix}${number} ${keyof typeof relevances} ${string}`,
+    { pt, en, applies }: { pt: string; en: string; applies: CatalogueEntry['applies'] },
+  ): CatalogueEntry => {
+    const [code = '', relevance = '', to = ''] = head.split(' ')
+    return {
+      code,
+      description: pt,
+      english: en,
+      type,
+      // Safe because the type of `head` has no other prefix, and no other relevance.
+      category: categories[code.slice(0, 2) as Prefix],
+      relevance: relevances[relevance as keyof typeof relevances],
+      relatedTo: to.split('').map(readSubject),
+      applies,
+    }
+  }
 
 function readSubject(letter: string): string {
   const found = Object.entries(subjects).find(([key]) => key === letter)
