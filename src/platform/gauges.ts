@@ -28,231 +28,163 @@ const atScrape = { lifeSeconds: 30 } as const
 /** Amounts that tenants have spent start at zero each day (UTC), so a value is good until midnight. */
 const untilTomorrow = (): number => 86_400 - ((Date.now() / 1_000) % 86_400)
 
+type GaugeSettings = Pick<
+  ConstructorParameters<typeof MeasuredGauge>[0],
+  'help' | 'lifeSeconds' | 'combine'
+>
+
+type LabelsOf<Head extends string> = Head extends `${string}{${infer Labels}}`
+  ? OneOf<Labels>
+  : string
+type OneOf<Text extends string> = Text extends `${infer One},${infer Others}`
+  ? One | OneOf<Others>
+  : Text
+
+/** Name and labels of a metric from its notation in Prometheus, `name{label,label}`. */
+export function readHead<Head extends string>(head: Head) {
+  const [name = '', labels = ''] = head.split(/[{}]/)
+  // Safe because the type is read from the same text.
+  return { name, labelNames: labels.split(',').filter(Boolean) as LabelsOf<Head>[] }
+}
+
 export type Gauges = ReturnType<typeof createGauges>
 
 export function createGauges(registry: Registry) {
-  const registers = [registry]
+  const gauge = <const Head extends string>(head: Head, settings: GaugeSettings) =>
+    new MeasuredGauge({ ...readHead(head), ...settings, registers: [registry] })
   return {
-    partUp: new MeasuredGauge({
-      name: 'atesta_part_up',
+    partUp: gauge('atesta_part_up{part}', {
       help: '1 while a part that this process needs is there, 0 while it is not: postgres answers, it takes writes, temporal answers, the worker has its queue',
-      labelNames: ['part'] as const,
       ...atScrape,
-      registers,
     }),
-    databaseSeconds: new MeasuredGauge({
-      name: 'atesta_database_answer_seconds',
+    databaseSeconds: gauge('atesta_database_answer_seconds{statement}', {
       help: 'How long the database took for the least that can be asked of it: one read, and one commit',
-      labelNames: ['statement'] as const,
       lifeSeconds: livesOf('database'),
-      registers,
     }),
-    clockAheadSeconds: new MeasuredGauge({
-      name: 'atesta_clock_ahead_seconds',
+    clockAheadSeconds: gauge('atesta_clock_ahead_seconds{of}', {
       help: 'How far the clock of this process is ahead of that of a server, at least; below 0: behind it',
-      labelNames: ['of'] as const,
       lifeSeconds: livesOf('temporalClock'),
-      registers,
     }),
-    backlogSeconds: new MeasuredGauge({
-      name: 'atesta_task_queue_backlog_seconds',
+    backlogSeconds: gauge('atesta_task_queue_backlog_seconds{queue}', {
       help: 'How long the first task of a queue of Temporal’s has waited for somebody to take it',
-      labelNames: ['queue'] as const,
       lifeSeconds: livesOf('lag'),
-      registers,
     }),
-    engineHosts: new MeasuredGauge({
-      name: 'atesta_engine_hosts',
+    engineHosts: gauge('atesta_engine_hosts', {
       help: 'Processes of engines that take tasks',
       lifeSeconds: livesOf('lag'),
-      registers,
     }),
-    ledgerUnread: new MeasuredGauge({
-      name: 'atesta_erasure_ledger_unread',
+    ledgerUnread: gauge('atesta_erasure_ledger_unread', {
       help: '1 while it is not known whether the ledger of erasures is newer than the database',
       // While the value is unknown it is measured every 15 s.
       lifeSeconds: 60,
-      registers,
     }),
-    suspectTasks: new MeasuredGauge({
-      name: 'atesta_suspect_tasks',
+    suspectTasks: gauge('atesta_suspect_tasks{state}', {
       help: 'Tasks in whose company workers have died: those that wait for their turn alone, and those set apart',
-      labelNames: ['state'] as const,
       // A worker measures it every second.
       lifeSeconds: 30,
-      registers,
     }),
-    keyFileUsable: new MeasuredGauge({
-      name: 'atesta_key_file_usable',
+    keyFileUsable: gauge('atesta_key_file_usable{file}', {
       help: '1 while a file of keys or credentials can be read as it must be at the next start or connection',
-      labelNames: ['file'] as const,
       ...atScrape,
-      registers,
     }),
-    revocationListLeft: new MeasuredGauge({
-      name: 'atesta_revocation_list_left_seconds',
+    revocationListLeft: gauge('atesta_revocation_list_left_seconds{list}', {
       help: 'For how long the revocation list of an authority of signed files is good; 0 or less: none is, and its files are unproven',
-      labelNames: ['list'] as const,
       ...atScrape,
-      registers,
     }),
-    keySetFailures: new MeasuredGauge({
-      name: 'atesta_issuer_key_set_failures',
+    keySetFailures: gauge('atesta_issuer_key_set_failures{issuer}', {
       help: 'How often in a row the key set of an issuer could not be had from its address',
-      labelNames: ['issuer'] as const,
       ...atScrape,
-      registers,
     }),
-    overdueTransactions: new MeasuredGauge({
-      name: 'atesta_agenda_overdue_transactions',
+    overdueTransactions: gauge('atesta_agenda_overdue_transactions', {
       help: 'Transactions that were nudged anew, and whose workflow has not looked since; up to 1 000 are counted',
       lifeSeconds: livesOf('lag'),
-      registers,
     }),
-    oldestOverdueSeconds: new MeasuredGauge({
-      name: 'atesta_agenda_oldest_overdue_seconds',
+    oldestOverdueSeconds: gauge('atesta_agenda_oldest_overdue_seconds', {
       help: 'How long ago the first of their tasks was due, by wall time',
       lifeSeconds: livesOf('lag'),
-      registers,
     }),
-    checkSpentShare: new MeasuredGauge({
-      name: 'atesta_check_spent_share_ratio',
+    checkSpentShare: gauge('atesta_check_spent_share_ratio{tenant,mode}', {
       help: 'How much of its daily cap on checks a tenant has spent or set aside, as this process saw it last',
-      labelNames: ['tenant', 'mode'] as const,
       lifeSeconds: untilTomorrow,
-      registers,
     }),
-    webhookEndpoints: new MeasuredGauge({
-      name: 'atesta_webhook_endpoints',
+    webhookEndpoints: gauge('atesta_webhook_endpoints{status}', {
       help: 'Endpoints of all tenants, by how they do',
-      labelNames: ['status'] as const,
       lifeSeconds: livesOf('webhooks'),
-      registers,
     }),
-    webhookLateSeconds: new MeasuredGauge({
-      name: 'atesta_webhook_oldest_due_seconds',
+    webhookLateSeconds: gauge('atesta_webhook_oldest_due_seconds', {
       help: 'How long the first delivery has been due to an endpoint that takes what it is sent',
       lifeSeconds: livesOf('webhooks'),
-      registers,
     }),
-    accountResting: new MeasuredGauge({
-      name: 'atesta_account_resting',
+    accountResting: gauge('atesta_account_resting{account}', {
       help: '1 while an account is left alone after its failures',
-      labelNames: ['account'] as const,
       ...atScrape,
-      registers,
     }),
-    accountCalls: new MeasuredGauge({
-      name: 'atesta_account_calls_under_way',
+    accountCalls: gauge('atesta_account_calls_under_way{account}', {
       help: 'Calls of an account that this process has under way; it has 64 slots',
-      labelNames: ['account'] as const,
       ...atScrape,
-      registers,
     }),
-    messagesHour: new MeasuredGauge({
-      name: 'atesta_messages_hour',
+    messagesHour: gauge('atesta_messages_hour{tenant,account,channel,state}', {
       help: 'Live messages of the last hour that an account has taken, and those of them that arrived, failed or were answered',
-      labelNames: ['tenant', 'account', 'channel', 'state'] as const,
       lifeSeconds: livesOf('volumes'),
       combine: 'sum',
-      registers,
     }),
-    spendDay: new MeasuredGauge({
-      name: 'atesta_messages_spend_micros_day',
+    spendDay: gauge('atesta_messages_spend_micros_day{tenant,account}', {
       help: 'What live messages of the last 24 hours have cost, in millionths of the accounts’ currency',
-      labelNames: ['tenant', 'account'] as const,
       lifeSeconds: livesOf('volumes'),
       combine: 'sum',
-      registers,
     }),
-    templatesPaused: new MeasuredGauge({
-      name: 'atesta_message_templates_paused',
+    templatesPaused: gauge('atesta_message_templates_paused{account,template}', {
       help: '1 while an account’s approved template cannot be used',
-      labelNames: ['account', 'template'] as const,
       lifeSeconds: livesOf('templates'),
-      registers,
     }),
-    templatesDegraded: new MeasuredGauge({
-      name: 'atesta_message_templates_degraded',
+    templatesDegraded: gauge('atesta_message_templates_degraded{account,template,reason}', {
       help: '1 while its vendor calls an account’s template marketing, or of low quality',
-      labelNames: ['account', 'template', 'reason'] as const,
       lifeSeconds: livesOf('templates'),
-      registers,
     }),
-    prefixesBlocked: new MeasuredGauge({
-      name: 'atesta_pumping_prefixes_blocked',
+    prefixesBlocked: gauge('atesta_pumping_prefixes_blocked{tenant}', {
       help: 'Prefixes to which a tenant’s live messages do not go now, because hardly any was answered',
-      labelNames: ['tenant'] as const,
       lifeSeconds: livesOf('blocks'),
       combine: 'sum',
-      registers,
     }),
-    accountQueue: new MeasuredGauge({
-      name: 'atesta_account_queue_seconds',
+    accountQueue: gauge('atesta_account_queue_seconds{account}', {
       help: 'When the last of those who wait for an account is called again',
-      labelNames: ['account'] as const,
       ...atScrape,
-      registers,
     }),
-    keySetAge: new MeasuredGauge({
-      name: 'atesta_issuer_key_set_age_seconds',
+    keySetAge: gauge('atesta_issuer_key_set_age_seconds{issuer}', {
       help: 'Since the key set of an issuer was last had from its address; it is good for a day. Infinite: it was never had',
-      labelNames: ['issuer'] as const,
       ...atScrape,
-      registers,
     }),
-    retentionDue: new MeasuredGauge({
-      name: 'atesta_retention_due',
+    retentionDue: gauge('atesta_retention_due{kind}', {
       help: 'What the settings of tenants let go, as it was counted before the last night',
-      labelNames: ['kind'] as const,
       lifeSeconds: 36 * 3_600,
-      registers,
     }),
-    runsHour: new MeasuredGauge({
-      name: 'atesta_runs_hour',
+    runsHour: gauge('atesta_runs_hour{tenant,mode,pack,outcome}', {
       help: 'Runs that began in the last hour, by what came of them: approved, rejected, review, cancelled, other, none where no stop has ended them, or open',
-      labelNames: ['tenant', 'mode', 'pack', 'outcome'] as const,
       lifeSeconds: livesOf('volumes'),
       combine: 'sum',
-      registers,
     }),
-    linksHour: new MeasuredGauge({
-      name: 'atesta_links_hour',
+    linksHour: gauge('atesta_links_hour{tenant,mode,pack,state}', {
       help: 'Links that were made in the last hour, and those of them that were opened, consented to, refused and completed',
-      labelNames: ['tenant', 'mode', 'pack', 'state'] as const,
       lifeSeconds: livesOf('volumes'),
       combine: 'sum',
-      registers,
     }),
-    reviewsOpen: new MeasuredGauge({
-      name: 'atesta_reviews_open',
+    reviewsOpen: gauge('atesta_reviews_open{tenant,mode}', {
       help: 'Reviews that a person is to decide',
-      labelNames: ['tenant', 'mode'] as const,
       lifeSeconds: livesOf('reviews'),
       combine: 'sum',
-      registers,
     }),
-    reviewsOverdue: new MeasuredGauge({
-      name: 'atesta_reviews_overdue',
+    reviewsOverdue: gauge('atesta_reviews_overdue{tenant,mode}', {
       help: 'Of them, those whose deadline has passed: it decides nothing',
-      labelNames: ['tenant', 'mode'] as const,
       lifeSeconds: livesOf('reviews'),
       combine: 'sum',
-      registers,
     }),
-    reviewOldestSeconds: new MeasuredGauge({
-      name: 'atesta_review_oldest_open_seconds',
+    reviewOldestSeconds: gauge('atesta_review_oldest_open_seconds{tenant,mode}', {
       help: 'How long ago the first of those that are open was opened, by the clock of its transaction',
-      labelNames: ['tenant', 'mode'] as const,
       lifeSeconds: livesOf('reviews'),
-      registers,
     }),
-    reviewOverdueSeconds: new MeasuredGauge({
-      name: 'atesta_review_oldest_overdue_seconds',
+    reviewOverdueSeconds: gauge('atesta_review_oldest_overdue_seconds{tenant,mode}', {
       help: 'How long ago the first of their deadlines passed',
-      labelNames: ['tenant', 'mode'] as const,
       lifeSeconds: livesOf('reviews'),
-      registers,
     }),
   }
 }
