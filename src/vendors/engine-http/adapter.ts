@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { engineAway, engineBusy, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type {
   DocumentOcr,
-  DocumentReading,
   EngineCall,
   Face,
   FaceEngine,
@@ -35,12 +34,7 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
       )
       // Another number of results would give one picture what another has shown.
       if (answer.images.length !== images.length) throw engineAway()
-      const { engine, attack } = answer
-      return {
-        images: answer.images.map(({ faces }) => faces.map(toFace)),
-        ...(engine && { engine }),
-        ...(attack && { attack }),
-      }
+      return { ...answer, images: answer.images.map(({ faces }) => faces.map(toFace)) }
     },
     async portrait(document, call = {}) {
       const fields = call.turn === undefined ? {} : { turn: String(call.turn) }
@@ -58,42 +52,8 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
 
 export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => ({
   modelId: options.modelId,
-  async read(image, call): Promise<DocumentReading> {
-    const {
-      expiresOn,
-      area,
-      isPlain,
-      isUnread,
-      isDark,
-      mrz,
-      code,
-      licence,
-      isGrey,
-      isZoneUnread,
-      card,
-      engine,
-      attack,
-      assurance,
-      ...reading
-    } = await ask(options, { operation: 'read', schema: ReadAnswer }, toForm([image]), call)
-    return {
-      ...reading,
-      ...(expiresOn !== undefined && { expiresOn }),
-      ...(area && { area }),
-      ...(isPlain !== undefined && { isPlain }),
-      ...(isUnread !== undefined && { isUnread }),
-      ...(isDark !== undefined && { isDark }),
-      ...(mrz && { mrz }),
-      ...(code && { code }),
-      ...(licence !== undefined && { licence }),
-      ...(isGrey !== undefined && { isGrey }),
-      ...(isZoneUnread !== undefined && { isZoneUnread }),
-      ...(card && { card }),
-      ...(engine && { engine }),
-      ...(attack && { attack }),
-      ...(assurance && { assurance }),
-    }
-  },
+  read: (image, call) =>
+    ask(options, { operation: 'read', schema: ReadAnswer }, toForm([image]), call),
 })
 
 async function ask<Answer extends z.ZodType>(
@@ -130,28 +90,12 @@ async function ask<Answer extends z.ZodType>(
 type WireFace = z.output<typeof AnalyseAnswer>['images'][number]['faces'][number]
 type WirePortrait = NonNullable<z.output<typeof PortraitAnswer>['portrait']>
 
-const toFace = ({
-  embedding,
-  live,
-  unexplained,
-  mirrored,
-  change,
-  step,
-  light,
-  ...face
-}: WireFace): Face => ({
+const toFace = ({ embedding, ...face }: WireFace): Face => ({
   ...face,
-  ...(mirrored !== undefined && { mirrored }),
-  ...(unexplained !== undefined && { unexplained }),
-  ...(change !== undefined && { change }),
-  ...(step !== undefined && { step }),
-  ...(light !== undefined && { light }),
-  ...(live !== undefined && { live }),
   ...(embedding && { embedding: Float32Array.from(embedding) }),
 })
 
-const toPortrait = ({ embedding, others, ...portrait }: WirePortrait): Portrait => ({
+const toPortrait = ({ embedding, ...portrait }: WirePortrait): Portrait => ({
   ...portrait,
-  ...(others !== undefined && { others }),
   embedding: Float32Array.from(embedding),
 })

@@ -11,28 +11,28 @@ const date = z.iso.date()
 
 /** As it calls itself. */
 const token = z.string().regex(/^[A-Za-z0-9._+-]{1,60}$/)
-const engine = z.object({ name: token, version: token.exactOptional() }).optional()
+const engine = z.object({ name: token, version: token.exactOptional() }).exactOptional()
 
 const Face = z.object({
   box,
   pixels: z.number().min(0),
   faceScore: share,
-  live: share.optional(),
+  live: share.exactOptional(),
   yaw: degrees,
   pitch: degrees,
   roll: degrees,
-  embedding: embedding.optional(),
-  unexplained: z.number().min(0).optional(),
-  mirrored: z.number().min(0).optional(),
-  light: z.number().min(0).max(255).optional(),
-  change: z.number().min(0).optional(),
-  step: z.number().min(0).optional(),
+  embedding: embedding.exactOptional(),
+  unexplained: z.number().min(0).exactOptional(),
+  mirrored: z.number().min(0).exactOptional(),
+  light: z.number().min(0).max(255).exactOptional(),
+  change: z.number().min(0).exactOptional(),
+  step: z.number().min(0).exactOptional(),
 })
 
 export const AnalyseAnswer = z.object({
   images: z.array(z.object({ faces: z.array(Face).max(100) })).max(40),
   engine,
-  attack: z.enum(['none', 'presentation', 'injection', 'undecided']).optional(),
+  attack: z.enum(['none', 'presentation', 'injection', 'undecided']).exactOptional(),
 })
 
 export const PortraitAnswer = z.object({
@@ -42,15 +42,15 @@ export const PortraitAnswer = z.object({
       score: share,
       embedding,
       confirmed: z.boolean(),
-      others: z.int().min(0).max(100).optional(),
+      others: z.int().min(0).max(100).exactOptional(),
     })
     .nullable(),
 })
 
 export const ReadAnswer = z.object({
   engine,
-  attack: z.enum(['none', 'presentation', 'alteration', 'undecided']).optional(),
-  assurance: z.enum(['picture-only', 'signed', 'official']).optional(),
+  attack: z.enum(['none', 'presentation', 'alteration', 'undecided']).exactOptional(),
+  assurance: z.enum(['picture-only', 'signed', 'official']).exactOptional(),
   documentType: z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM', 'UNKNOWN']),
   side: z.enum(['front', 'back', 'unknown']),
   fields: z.object({
@@ -68,11 +68,11 @@ export const ReadAnswer = z.object({
   }),
   fieldsExpected: z.int().min(0).max(11),
   isCpfLabelled: z.boolean(),
-  expiresOn: date.optional(),
-  area: box.optional(),
-  isPlain: z.boolean().optional(),
-  isUnread: z.boolean().optional(),
-  isDark: z.boolean().optional(),
+  expiresOn: date.exactOptional(),
+  area: box.exactOptional(),
+  isPlain: z.boolean().exactOptional(),
+  isUnread: z.boolean().exactOptional(),
+  isDark: z.boolean().exactOptional(),
   mrz: z
     .object({
       kind: z.enum(['passport', 'card']),
@@ -86,7 +86,7 @@ export const ReadAnswer = z.object({
       expiresOn: z.union([date, z.literal('')]),
       isNameCut: z.boolean().exactOptional(),
     })
-    .optional(),
+    .exactOptional(),
   code: z
     .object({
       cpf: z
@@ -96,14 +96,14 @@ export const ReadAnswer = z.object({
       bornOn: date.exactOptional(),
       name: text.exactOptional(),
     })
-    .optional(),
-  licence: text.optional(),
-  isGrey: z.boolean().optional(),
-  isZoneUnread: z.boolean().optional(),
+    .exactOptional(),
+  licence: text.exactOptional(),
+  isGrey: z.boolean().exactOptional(),
+  isZoneUnread: z.boolean().exactOptional(),
   card: z
     .array(z.object({ x: z.number(), y: z.number() }))
     .length(4)
-    .optional(),
+    .exactOptional(),
   confidence: z.number().min(0).max(100),
   turn: z.literal([0, 90, 180, 270]),
 })
