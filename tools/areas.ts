@@ -122,11 +122,9 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['parts'],
         [
-          'binlist',
           'engine-http',
           'http',
           'infobip',
-          'lists',
           'look-ups',
           'meta',
           'minha-receita',
@@ -135,7 +133,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
           'watchman',
           'yente',
         ],
-        ['brasilapi', 'datavalid', 'sandbox', 'zenvia'],
+        ['datavalid', 'sandbox', 'zenvia'],
         ['sim-swap'],
         ['.'],
       ],

@@ -1,18 +1,17 @@
 // Opens the accounts of checks: the configured ones in live mode, the sandbox's in sandbox mode.
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { CheckAccount, Checking, Port } from '#src/screening/orders/port.ts'
-import { binlist } from '#src/vendors/binlist/vendor.ts'
-import { brasilApi } from '#src/vendors/brasilapi/vendor.ts'
+import { binlist } from '#src/vendors/look-ups/binlist.ts'
 import type {
   CheckAccountConfig,
   CheckDefaults,
   CheckVendor,
 } from '#src/vendors/parts/check-vendor.ts'
 import { datavalid } from '#src/vendors/datavalid/vendor.ts'
-import { createListsAccount, lists } from '#src/vendors/lists/vendor.ts'
+import { createListsAccount, lists } from './lists.ts'
 import { ownListsAccount } from '#src/screening/wire/own-lists.ts'
 import { http } from '#src/vendors/http/vendor.ts'
-import { minhaReceita } from '#src/vendors/minha-receita/vendor.ts'
+import { brasilApi, minhaReceita } from '#src/vendors/minha-receita/vendor.ts'
 import { watchman } from '#src/vendors/watchman/vendor.ts'
 import { yente } from '#src/vendors/yente/vendor.ts'
 

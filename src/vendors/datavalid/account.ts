@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { faceBands } from '#src/screening/wire/official.ts'
 import { secret } from '#src/vendors/parts/account-fields.ts'
-import { accountFields } from '#src/vendors/parts/check-vendor.ts'
 
 /** The error for a field that is absent. */
 const needs = (what: string) => ({
@@ -26,8 +25,7 @@ const Consent = z.strictObject(
 
 const share = z.number().min(0).max(1)
 
-export const DatavalidAccount = z.strictObject({
-  vendor: z.literal('datavalid'),
+export const accountFields = {
   baseUrl: z.url({ protocol: /^https?$/ }).default('https://gateway.apiserpro.serpro.gov.br'),
   /** `/datavalid-demonstracao/v5` is the demonstration. */
   path: z
@@ -44,7 +42,4 @@ export const DatavalidAccount = z.strictObject({
   /** From which similarity on it is the same face, and below which surely another. */
   match: share.default(faceBands.match),
   noMatch: share.default(faceBands.noMatch),
-  ...accountFields,
-})
-
-export type DatavalidAccount = z.output<typeof DatavalidAccount>
+}

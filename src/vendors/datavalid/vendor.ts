@@ -3,18 +3,13 @@
 // Serpro's Datavalid v5: whether name, birth date and face of a CPF are those of the tax office and of the register of
 // drivers. Its form and codes are those of "Datavalid API Docs": Quick start, Campos disponíveis, FAQ, Códigos de erros.
 import {
+  type CheckAdapter,
   type CheckDefaults,
   defineCheckVendor,
-  reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
-import { DatavalidAccount } from './account.ts'
+import { accountFields } from './account.ts'
 import { z } from 'zod'
-import type {
-  CheckAccount,
-  CheckContext,
-  CheckOutcome,
-  PictureFit,
-} from '#src/screening/orders/port.ts'
+import type { CheckContext, CheckOutcome, PictureFit } from '#src/screening/orders/port.ts'
 import type { OfficialSubject } from '#src/screening/wire/request.ts'
 import { officialService } from '#src/screening/wire/required.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
@@ -27,11 +22,12 @@ import { readAnswer, sawNothing } from './answer.ts'
 /** A picture of 250 to 750 pixels a side, in a request of 3 MB with all of it in base64. */
 const fit = { minSide: 250, maxSide: 750, maxBytes: 2_000_000, format: 'jpeg' } as const
 
-type Options = DatavalidAccount & CheckDefaults
+type Account = z.output<z.ZodObject<typeof accountFields>>
+type Options = Account & Pick<CheckDefaults, 'privateHosts'> & { readonly timeoutMs: number }
 type Context = Pick<CheckContext, 'transactionId' | 'attemptId' | 'signal' | 'openSelfie'>
 
-function createDatavalid(options: Options): CheckAccount {
-  const { id, costMicros, timeoutMs, match, noMatch } = options
+function openDatavalid(options: Options): CheckAdapter {
+  const { timeoutMs, match, noMatch } = options
   const base = options.baseUrl.replace(/\/+$/, '')
   const url = new URL(`${base}${options.path}/pessoa-fisica/validacao`)
   const consentUrl = new URL(options.consent.url)
@@ -84,13 +80,7 @@ function createDatavalid(options: Options): CheckAccount {
   }
 
   return {
-    ...reportsNothing,
-    id,
-    vendor: 'datavalid',
     repeat: 'never',
-    costMicros,
-    timeoutMs,
-    resultMs: 0,
     offers: (port, service) => port === 'official-match' && service === officialService,
     async buy(request, ctx) {
       if (request.port !== 'official-match')
@@ -116,7 +106,7 @@ const ConsentToken = z.object({ token: z.string().min(1).max(16_384) })
 
 /** 404: the person has given none, so that this base is not asked; whatever else is no token is an outage. */
 async function fetchConsent(
-  { url, token }: DatavalidAccount['consent'],
+  { url, token }: Account['consent'],
   cpf: string,
   { transactionId, attemptId, signal }: Context,
   limits: HttpLimits,
@@ -175,6 +165,6 @@ async function readSelfie(
 
 export const datavalid = defineCheckVendor({
   name: 'datavalid',
-  config: DatavalidAccount,
-  open: (account: DatavalidAccount, given) => createDatavalid({ ...account, ...given }),
+  fields: accountFields,
+  open: openDatavalid,
 })

@@ -6,10 +6,9 @@ import type { CheckRequest, OfficialSubject } from '#src/screening/wire/request.
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpLimits } from '#src/journey/calls/http.ts'
 import {
-  accountFields,
+  type CheckAdapter,
   type CheckDefaults,
   defineCheckVendor,
-  reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
 import type { Received } from './answer.ts'
 import { openCallback, readCallback } from './callback.ts'
@@ -20,7 +19,7 @@ import { awaitedMs, type Poll } from './definition/later.ts'
 import { listPerCalls } from './definition/expressions.ts'
 import { loadDefinition, secretReader } from './definition/load.ts'
 import type { RequestDefinition } from './definition/request.ts'
-import { type Evaluate, evaluate as evaluateInThread } from './evaluate.ts'
+import { evaluate } from './evaluate.ts'
 import { readFirst, readPolled, type ReadAll } from './later.ts'
 import { readLookUp } from './look-up.ts'
 import { readWhole } from './pages.ts'
@@ -29,11 +28,24 @@ import type { Call, Seen } from './request.ts'
 import { openSender } from './send.ts'
 import { z } from 'zod'
 
-type Options = HttpAccount & CheckDefaults
+const accountFields = {
+  /** From the folder of the configuration. */
+  file: z.string().min(1),
+  /** In place of the file's. */
+  baseUrl: Url.exactOptional(),
+  /** What the file refers to: the secret itself, or a file with it. */
+  secrets: z
+    .record(z.string(), z.union([z.string().min(1), z.strictObject({ file: z.string().min(1) })]))
+    .default({}),
+  /** What a repeat of a purchase with an unknown outcome does. */
+  repeat: z.enum(['safe', 'key', 'lookup', 'never']).default('never'),
+}
+type Options = z.output<z.ZodObject<typeof accountFields>> &
+  CheckDefaults & { readonly timeoutMs: number }
 
 /** Throws an Error that says all that does not hold. */
-function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThread): CheckAccount {
-  const { id, repeat, costMicros, timeoutMs, folder } = options
+function openAccount(options: Options): CheckAdapter {
+  const { id, repeat, folder } = options
   const read = loadDefinition(options.file, folder)
   const definition = options.baseUrl === undefined ? read : { ...read, baseUrl: options.baseUrl }
   if (repeat === 'key' && !definition.idempotencyKey)
@@ -67,15 +79,9 @@ function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThre
       )
 
   return {
-    ...(callback
-      ? openCallback(evaluate, definition, callback, { id, readSecret })
-      : reportsNothing),
-    id,
-    vendor: 'http',
+    ...(callback && openCallback(evaluate, definition, callback, { id, readSecret })),
     repeat,
-    costMicros,
     ...(definition.limits.perSecond !== undefined && { perSecond: definition.limits.perSecond }),
-    timeoutMs,
     resultMs: later ? awaitedMs(later) : 0,
     own: definition.own,
     offers: (port, service) =>
@@ -196,25 +202,4 @@ function checkTls(file: string, own: SecureContextOptions): void {
 }
 
 /** A vendor with a JSON API that a file describes: attached without code. */
-export const HttpAccount = z.strictObject({
-  vendor: z.literal('http'),
-  /** From the folder of the configuration. */
-  file: z.string().min(1),
-  /** In place of the file's. */
-  baseUrl: Url.exactOptional(),
-  /** What the file refers to: the secret itself, or a file with it. */
-  secrets: z
-    .record(z.string(), z.union([z.string().min(1), z.strictObject({ file: z.string().min(1) })]))
-    .default({}),
-  /** What a repeat of a purchase with an unknown outcome does. */
-  repeat: z.enum(['safe', 'key', 'lookup', 'never']).default('never'),
-  ...accountFields,
-})
-
-export type HttpAccount = z.output<typeof HttpAccount>
-
-export const http = defineCheckVendor({
-  name: 'http',
-  config: HttpAccount,
-  open: (account: HttpAccount, given) => createHttpAccount({ ...account, ...given }),
-})
+export const http = defineCheckVendor({ name: 'http', fields: accountFields, open: openAccount })

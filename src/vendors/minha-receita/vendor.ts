@@ -1,28 +1,23 @@
 // Looks up companies at Minha Receita, and at BrasilAPI after it.
 import { z } from 'zod'
-import {
-  accountFields,
-  type CheckDefaults,
-  defineCheckVendor,
-  reportsNothing,
-} from '#src/vendors/parts/check-vendor.ts'
+import { type CheckDefaults, defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import { KnownCnpj, proveLife } from './proof-of-life.ts'
-import type { CheckAccount, CheckAnswer, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckAnswer, CheckContext, CheckOutcome, Port } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 
-type Options = CheckDefaults & {
-  readonly vendor: string
+type Options = Pick<CheckDefaults, 'privateHosts'> & {
   readonly baseUrl: string
-  readonly costMicros: number
   readonly timeoutMs: number
-  /** Before the number. */
-  readonly path: string
   /** A CNPJ that the register surely has. */
   readonly knownCnpj: string
 }
+
+/** What is asked before the number, and at which server where the account names none. */
+type Register = { readonly vendor: string; readonly server: string; readonly path: string }
 
 const text = z.string().nullish()
 const number = z.number().nullish()
@@ -52,8 +47,8 @@ const Company = z.object({
   capital_social: number,
 })
 
-export function createRegistry(options: Options): CheckAccount {
-  const { id, vendor, costMicros, timeoutMs, path, knownCnpj } = options
+function openRegister({ vendor, path }: Register, options: Options) {
+  const { timeoutMs, knownCnpj } = options
   const base = options.baseUrl.replace(/\/+$/, '')
   const reach = reachOf([new URL(base)], options.privateHosts)
   const limits = { totalMs: timeoutMs, reach }
@@ -68,16 +63,9 @@ export function createRegistry(options: Options): CheckAccount {
   })
 
   return {
-    ...reportsNothing,
-    id,
-    vendor,
-    repeat: 'safe',
-    costMicros,
-    timeoutMs,
-    resultMs: 0,
-    offers: (port, service) =>
+    offers: (port: Port, service: string) =>
       port === 'company-check' && (service === 'CompanyRegistry' || service === 'BasicInfos'),
-    async buy(request, { signal }) {
+    async buy(request: CheckRequest, { signal }: CheckContext): Promise<CheckOutcome> {
       const document = request.port === 'company-check' ? request.subject.document : undefined
       if (document === undefined || !/^[0-9A-Z]{12}\d{2}$/.test(document))
         return { kind: 'rejected', class: 'input', code: `${vendor}-no-document` }
@@ -175,18 +163,26 @@ function toPartner({
   return [{ name, kind: known, ...(document ? { document } : {}) }]
 }
 
-/** A server of Minha Receita, an own one for volume. */
-export const MinhaReceitaAccount = z.strictObject({
-  vendor: z.literal('minha-receita'),
-  baseUrl: z.url({ protocol: /^https?$/ }).default('https://minhareceita.org'),
-  knownCnpj: KnownCnpj,
-  ...accountFields,
-})
-export type MinhaReceitaAccount = z.output<typeof MinhaReceitaAccount>
+const defineRegister = (register: Register) =>
+  defineCheckVendor({
+    name: register.vendor,
+    fields: {
+      baseUrl: z.url({ protocol: /^https?$/ }).default(register.server),
+      knownCnpj: KnownCnpj,
+    },
+    open: (options) => openRegister(register, options),
+  })
 
-export const minhaReceita = defineCheckVendor({
-  name: 'minha-receita',
-  config: MinhaReceitaAccount,
-  open: (account: MinhaReceitaAccount, given) =>
-    createRegistry({ ...account, ...given, path: '/' }),
+/** A server of Minha Receita, an own one for volume. */
+export const minhaReceita = defineRegister({
+  vendor: 'minha-receita',
+  server: 'https://minhareceita.org',
+  path: '/',
+})
+
+/** BrasilAPI, whose terms allow it as a fallback and not for volume. It passes on what Minha Receita answers. */
+export const brasilApi = defineRegister({
+  vendor: 'brasilapi',
+  server: 'https://brasilapi.com.br',
+  path: '/api/cnpj/v1/',
 })

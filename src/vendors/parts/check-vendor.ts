@@ -4,7 +4,7 @@ import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
 
 /** What every account says, beside what is its vendor's own. */
-export const accountFields = {
+const accountFields = {
   /** Its word on persons and companies counts before that of others. */
   authoritative: z.boolean().default(false),
   /** What a purchase costs, in millionths of the currency unit. */
@@ -33,22 +33,45 @@ export type CheckDefaults = {
   readonly published?: PublishedLists | undefined
 }
 
-export type CheckVendor<Config extends CheckAccountConfig = CheckAccountConfig> = {
+export type CheckVendor = {
   readonly name: string
   /** An account, as the configuration has it. */
-  readonly config: z.ZodObject & z.ZodType<Config>
+  readonly config: z.ZodObject
   /** Throws an Error that names the position of what is invalid, and never a secret. */
-  open(account: Config, given: CheckDefaults): CheckAccount
+  open(account: CheckAccountConfig, given: CheckDefaults): CheckAccount
 }
 
-/** Keeps the vendor's own type of account to itself. */
-export function defineCheckVendor<Config extends CheckAccountConfig>(
-  vendor: CheckVendor<Config>,
-): CheckVendor {
-  // Safe because an account is only given to the vendor whose schema has read it.
-  return vendor as unknown as CheckVendor
-}
+type AccountOf<Fields extends z.ZodRawShape> = z.output<
+  z.ZodObject<Fields & typeof accountFields>
+> &
+  CheckDefaults
 
+/** What differs between vendors; most take a repeat without harm, answer at once and report nothing later. */
+export type CheckAdapter = Pick<CheckAccount, 'offers' | 'buy'> &
+  Partial<Omit<CheckAccount, 'id' | 'vendor' | 'costMicros' | 'timeoutMs'>>
+
+/** `fields`: what its accounts say beside what all say. */
+export function defineCheckVendor<const Fields extends z.ZodRawShape>({
+  name,
+  fields,
+  open,
+}: {
+  readonly name: string
+  readonly fields: Fields
+  readonly open: (account: AccountOf<Fields>) => CheckAdapter
+}): CheckVendor {
+  return {
+    name,
+    config: z.strictObject({ vendor: z.literal(name), ...fields, ...accountFields }),
+    open(account, given) {
+      // Safe because an account is only given to the vendor whose schema has read it.
+      const { costMicros, timeoutMs, ...own } = account as AccountOf<{ vendor: z.ZodString }>
+      const options = { ...own, costMicros, timeoutMs, ...given } as unknown as AccountOf<Fields>
+      const defaults = { ...reportsNothing, repeat: 'safe', resultMs: 0 } as const
+      return { ...defaults, id: given.id, vendor: name, costMicros, timeoutMs, ...open(options) }
+    },
+  }
+}
 /** For vendors that answer at once and report nothing later. */
 export const reportsNothing = {
   verifyWebhook: () => false,

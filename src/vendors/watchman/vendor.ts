@@ -1,64 +1,18 @@
 // moov-io/watchman: lists of sanctions of the United States, the United Kingdom, the European and the United Nations.
 import { z } from 'zod'
-import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable, userAgent } from '#src/vendors/parts/check-answer.ts'
-import {
-  accountFields,
-  type CheckDefaults,
-  defineCheckVendor,
-  reportsNothing,
-} from '#src/vendors/parts/check-vendor.ts'
+import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import { Entity, toMatch } from './entity.ts'
 
 /** When the lists were last read. */
 const Info = z.object({ endedAt: z.string() })
 const Found = z.object({ entities: z.array(Entity) })
-
-function createWatchman(options: WatchmanAccount & CheckDefaults): CheckAccount {
-  const { id, costMicros, timeoutMs, minMatch } = options
-  const base = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/search`)
-  const info = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/listinfo`)
-  const limits = { totalMs: timeoutMs, reach: reachOf([base], options.privateHosts) }
-  const age = createListAge(async (signal) => {
-    const headers = { 'user-agent': userAgent }
-    const found = await exchange({ method: 'GET', url: info, headers, signal }, limits)
-    const known =
-      found.kind === 'answer' && found.status === 200 ? readBody(Info, found.body) : undefined
-    return known && toAge(known.endedAt, known.endedAt)
-  })
-  return {
-    ...reportsNothing,
-    id,
-    vendor: 'watchman',
-    repeat: 'safe',
-    costMicros,
-    timeoutMs,
-    resultMs: 0,
-    offers: (port, service) =>
-      (port === 'person-check' || port === 'company-check') && service === 'Sanctions',
-    covers: () => ['sanction'],
-    async buy(request, { signal }) {
-      const query = toQuery(request)
-      if (!query) return { kind: 'rejected', class: 'input', code: 'watchman-no-name' }
-      const url = new URL(base)
-      // What is far from a match is not sent at all: an entry is shown with its score, or not there.
-      url.search = new URLSearchParams({
-        ...query,
-        limit: '20',
-        minMatch: String(minMatch),
-      }).toString()
-      const outcome = await ask({ method: 'GET', url, signal }, limits, (answer) =>
-        readAnswer(answer, minMatch),
-      )
-      return age.add(outcome, signal)
-    },
-  }
-}
 
 function toQuery(request: CheckRequest): Record<string, string> | undefined {
   if (request.port === 'company-check') {
@@ -85,18 +39,44 @@ function readAnswer(answer: HttpResponse, minMatch: number): CheckOutcome {
 }
 
 /** A server of moov-io/watchman, version 2. */
-export const WatchmanAccount = z.strictObject({
-  vendor: z.literal('watchman'),
-  baseUrl: z.url({ protocol: /^https?$/ }),
-  /** From which score on an entry counts as the same. */
-  minMatch: z.number().min(0.5).max(1).default(0.85),
-  ...accountFields,
-})
-
-export type WatchmanAccount = z.output<typeof WatchmanAccount>
-
 export const watchman = defineCheckVendor({
   name: 'watchman',
-  config: WatchmanAccount,
-  open: (account: WatchmanAccount, given) => createWatchman({ ...account, ...given }),
+  fields: {
+    baseUrl: z.url({ protocol: /^https?$/ }),
+    /** From which score on an entry counts as the same. */
+    minMatch: z.number().min(0.5).max(1).default(0.85),
+  },
+  open(options) {
+    const { timeoutMs, minMatch } = options
+    const base = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/search`)
+    const info = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/listinfo`)
+    const limits = { totalMs: timeoutMs, reach: reachOf([base], options.privateHosts) }
+    const age = createListAge(async (signal) => {
+      const headers = { 'user-agent': userAgent }
+      const found = await exchange({ method: 'GET', url: info, headers, signal }, limits)
+      const known =
+        found.kind === 'answer' && found.status === 200 ? readBody(Info, found.body) : undefined
+      return known && toAge(known.endedAt, known.endedAt)
+    })
+    return {
+      offers: (port, service) =>
+        (port === 'person-check' || port === 'company-check') && service === 'Sanctions',
+      covers: () => ['sanction'],
+      async buy(request, { signal }) {
+        const query = toQuery(request)
+        if (!query) return { kind: 'rejected', class: 'input', code: 'watchman-no-name' }
+        const url = new URL(base)
+        // What is far from a match is not sent at all: an entry is shown with its score, or not there.
+        url.search = new URLSearchParams({
+          ...query,
+          limit: '20',
+          minMatch: String(minMatch),
+        }).toString()
+        const outcome = await ask({ method: 'GET', url, signal }, limits, (answer) =>
+          readAnswer(answer, minMatch),
+        )
+        return age.add(outcome, signal)
+      },
+    }
+  },
 })

@@ -1,6 +1,6 @@
 // yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
 import { z } from 'zod'
-import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
 import type { ListKind, ListMatch } from '#src/screening/wire/schema.ts'
 import { exchange } from '#src/journey/calls/http.ts'
@@ -8,12 +8,7 @@ import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
-import {
-  accountFields,
-  type CheckDefaults,
-  defineCheckVendor,
-  reportsNothing,
-} from '#src/vendors/parts/check-vendor.ts'
+import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import { secret } from '#src/vendors/parts/account-fields.ts'
 import { Entity, toMatch } from './entity.ts'
 
@@ -60,55 +55,6 @@ const Catalogue = z.object({
 const Matched = z.object({
   responses: z.object({ q: z.object({ status: z.int(), results: z.array(Entity) }) }),
 })
-
-function createYente(options: YenteAccount & CheckDefaults): CheckAccount {
-  const { id, repeat, costMicros, timeoutMs, apiKey, dataset } = options
-  const base = options.baseUrl.replace(/\/+$/, '')
-  const catalogue = new URL(`${base}/catalog`)
-  const url = new URL(`${base}/match/${dataset}`)
-  url.searchParams.set('threshold', String(options.threshold))
-  url.searchParams.set('limit', '50')
-  if (options.algorithm) url.searchParams.set('algorithm', options.algorithm)
-  const limits = { totalMs: timeoutMs, reach: reachOf([url], options.privateHosts) }
-  const headers = {
-    'content-type': 'application/json',
-    ...(apiKey !== undefined && { authorization: `ApiKey ${apiKey}` }),
-  }
-  const age = createListAge(async (signal) => {
-    const found = await exchange({ method: 'GET', url: catalogue, headers, signal }, limits)
-    const known =
-      found.kind === 'answer' && found.status === 200
-        ? readBody(Catalogue, found.body)?.datasets.find(({ name }) => name === dataset)
-        : undefined
-    return known && toAge(known.version, known.updated_at ?? known.last_export)
-  })
-  return {
-    ...reportsNothing,
-    id,
-    vendor: 'yente',
-    repeat,
-    costMicros,
-    timeoutMs,
-    resultMs: 0,
-    offers: (port, service) =>
-      (port === 'person-check' || port === 'company-check') && isService(service),
-    covers: (service) => (isService(service) ? kindsOf[service] : undefined),
-    async buy(request, { signal }) {
-      const query = toQuery(request)
-      if (!query || !isService(request.service))
-        return { kind: 'rejected', class: 'input', code: 'yente-no-name' }
-      const body = JSON.stringify({ queries: { q: query } })
-      const asked = new URL(url)
-      for (const topic of topicsOf[request.service]) asked.searchParams.append('topics', topic)
-      const outcome = await ask(
-        { method: 'POST', url: asked, headers, body, signal },
-        limits,
-        (answer) => readAnswer(answer, { service: request.service, dataset }),
-      )
-      return age.add(outcome, signal)
-    },
-  }
-}
 
 const isService = (name: string): name is (typeof services)[number] =>
   services.some((one) => one === name)
@@ -169,29 +115,64 @@ const isAboutService = (service: string, { topics }: ListMatch): boolean =>
     : topics.length === 0 || !topics.every((topic) => describing.test(topic))
 
 /** A server of OpenSanctions' matching API: an own one, or the hosted one with its key. */
-export const YenteAccount = z.strictObject({
-  vendor: z.literal('yente'),
-  baseUrl: z.url({ protocol: /^https?$/ }),
-  dataset: z
-    .string()
-    .regex(/^[a-z0-9_]{1,100}$/)
-    .default('default'),
-  apiKey: secret.exactOptional(),
-  /** From which score on an entry counts as the same. */
-  threshold: z.number().min(0).max(1).default(0.7),
-  algorithm: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/)
-    .exactOptional(),
-  /** The hosted one is billed for each query. */
-  repeat: z.enum(['safe', 'never']).default('safe'),
-  ...accountFields,
-})
-
-export type YenteAccount = z.output<typeof YenteAccount>
-
 export const yente = defineCheckVendor({
   name: 'yente',
-  config: YenteAccount,
-  open: (account: YenteAccount, given) => createYente({ ...account, ...given }),
+  fields: {
+    baseUrl: z.url({ protocol: /^https?$/ }),
+    dataset: z
+      .string()
+      .regex(/^[a-z0-9_]{1,100}$/)
+      .default('default'),
+    apiKey: secret.exactOptional(),
+    /** From which score on an entry counts as the same. */
+    threshold: z.number().min(0).max(1).default(0.7),
+    algorithm: z
+      .string()
+      .regex(/^[a-z0-9-]{1,40}$/)
+      .exactOptional(),
+    /** The hosted one is billed for each query. */
+    repeat: z.enum(['safe', 'never']).default('safe'),
+  },
+  open(options) {
+    const { repeat, timeoutMs, apiKey, dataset } = options
+    const base = options.baseUrl.replace(/\/+$/, '')
+    const catalogue = new URL(`${base}/catalog`)
+    const url = new URL(`${base}/match/${dataset}`)
+    url.searchParams.set('threshold', String(options.threshold))
+    url.searchParams.set('limit', '50')
+    if (options.algorithm) url.searchParams.set('algorithm', options.algorithm)
+    const limits = { totalMs: timeoutMs, reach: reachOf([url], options.privateHosts) }
+    const headers = {
+      'content-type': 'application/json',
+      ...(apiKey !== undefined && { authorization: `ApiKey ${apiKey}` }),
+    }
+    const age = createListAge(async (signal) => {
+      const found = await exchange({ method: 'GET', url: catalogue, headers, signal }, limits)
+      const known =
+        found.kind === 'answer' && found.status === 200
+          ? readBody(Catalogue, found.body)?.datasets.find(({ name }) => name === dataset)
+          : undefined
+      return known && toAge(known.version, known.updated_at ?? known.last_export)
+    })
+    return {
+      repeat,
+      offers: (port, service) =>
+        (port === 'person-check' || port === 'company-check') && isService(service),
+      covers: (service) => (isService(service) ? kindsOf[service] : undefined),
+      async buy(request, { signal }) {
+        const query = toQuery(request)
+        if (!query || !isService(request.service))
+          return { kind: 'rejected', class: 'input', code: 'yente-no-name' }
+        const body = JSON.stringify({ queries: { q: query } })
+        const asked = new URL(url)
+        for (const topic of topicsOf[request.service]) asked.searchParams.append('topics', topic)
+        const outcome = await ask(
+          { method: 'POST', url: asked, headers, body, signal },
+          limits,
+          (answer) => readAnswer(answer, { service: request.service, dataset }),
+        )
+        return age.add(outcome, signal)
+      },
+    }
+  },
 })

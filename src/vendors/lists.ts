@@ -1,10 +1,6 @@
 // Published lists that are loaded here: nobody is asked, and nothing is bought.
 import { z } from 'zod'
-import {
-  accountFields,
-  defineCheckVendor,
-  reportsNothing,
-} from '#src/vendors/parts/check-vendor.ts'
+import { type CheckVendor, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
 import { saysWhether, toSought } from '#src/screening/wire/own-lists.ts'
@@ -42,20 +38,19 @@ export function createListsAccount({ id, lists, published }: Options): CheckAcco
   }
 }
 
-/** The published lists that are loaded here. */
-export const ListsAccount = z.strictObject({
+const ListsAccount = z.strictObject({
   vendor: z.literal('lists'),
   /** Only these lists, by their names; all that are loaded where it is left out. */
   lists: z
     .array(z.string().regex(/^[a-z][a-z0-9-]{0,59}$/))
     .min(1)
     .exactOptional(),
-  authoritative: accountFields.authoritative,
+  authoritative: z.boolean().default(false),
 })
-export type ListsAccount = z.output<typeof ListsAccount>
 
-export const lists = defineCheckVendor({
+/** The published lists that are loaded here; nothing of them costs, or takes longer than they do. */
+export const lists: CheckVendor = {
   name: 'lists',
   config: ListsAccount,
-  open: (account: ListsAccount, given) => createListsAccount({ ...account, ...given }),
-})
+  open: (account, given) => createListsAccount({ ...ListsAccount.parse(account), ...given }),
+}

@@ -1,15 +1,10 @@
 // Looks up a BIN at a server with the API of binlist.net.
 import { z } from 'zod'
-import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
-import {
-  accountFields,
-  type CheckDefaults,
-  defineCheckVendor,
-  reportsNothing,
-} from '#src/vendors/parts/check-vendor.ts'
+import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
 
 /** Any of it can be missing, or null; that a card is not prepaid is said by `false` alone. */
 const Bin = z.object({
@@ -20,30 +15,6 @@ const Bin = z.object({
   country: z.object({ alpha2: z.string().nullish() }).nullish(),
   bank: z.object({ name: z.string().nullish() }).nullish(),
 })
-
-function createBinlist(options: BinlistAccount & CheckDefaults): CheckAccount {
-  const { id, costMicros, timeoutMs } = options
-  const base = options.baseUrl.replace(/\/+$/, '')
-  const limits = { totalMs: timeoutMs, reach: reachOf([new URL(base)], options.privateHosts) }
-  return {
-    ...reportsNothing,
-    id,
-    vendor: 'binlist',
-    repeat: 'safe',
-    costMicros,
-    timeoutMs,
-    resultMs: 0,
-    offers: (port) => port === 'card-risk',
-    async buy(request, { signal }) {
-      const bin = request.port === 'card-risk' ? request.subject.bin : ''
-      if (!/^\d{6,8}$/.test(bin))
-        return { kind: 'rejected', class: 'input', code: 'binlist-no-bin' }
-      const url = new URL(`${base}/${bin}`)
-      const headers = { 'accept-version': '3' }
-      return ask({ method: 'GET', url, headers, signal }, limits, readAnswer)
-    },
-  }
-}
 
 function readAnswer(answer: HttpResponse): CheckOutcome {
   if (answer.status === 404) return { kind: 'no-data' }
@@ -66,16 +37,22 @@ function readAnswer(answer: HttpResponse): CheckOutcome {
 }
 
 /** A server that answers as binlist.net does. */
-export const BinlistAccount = z.strictObject({
-  vendor: z.literal('binlist'),
-  baseUrl: z.url({ protocol: /^https?$/ }).default('https://lookup.binlist.net'),
-  ...accountFields,
-})
-
-export type BinlistAccount = z.output<typeof BinlistAccount>
-
 export const binlist = defineCheckVendor({
   name: 'binlist',
-  config: BinlistAccount,
-  open: (account: BinlistAccount, given) => createBinlist({ ...account, ...given }),
+  fields: { baseUrl: z.url({ protocol: /^https?$/ }).default('https://lookup.binlist.net') },
+  open({ baseUrl, timeoutMs, privateHosts }) {
+    const base = baseUrl.replace(/\/+$/, '')
+    const limits = { totalMs: timeoutMs, reach: reachOf([new URL(base)], privateHosts) }
+    return {
+      offers: (port) => port === 'card-risk',
+      async buy(request, { signal }) {
+        const bin = request.port === 'card-risk' ? request.subject.bin : ''
+        if (!/^\d{6,8}$/.test(bin))
+          return { kind: 'rejected', class: 'input', code: 'binlist-no-bin' }
+        const url = new URL(`${base}/${bin}`)
+        const headers = { 'accept-version': '3' }
+        return ask({ method: 'GET', url, headers, signal }, limits, readAnswer)
+      },
+    }
+  },
 })
