@@ -1,6 +1,7 @@
 // Stores the first answer to each request with an Idempotency-Key.
 import { assert } from '#src/platform/assert.ts'
-import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { deleteOlder } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Sealed, digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import { askInOrder, buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -218,21 +219,8 @@ async function sealAnswer(
 }
 
 /** Deletes a batch of first answers after 25 hours, as at least 24 are promised; resolves to their number. */
-export async function forgetOld(db: Db): Promise<number> {
-  const old = db
-    .select({ id: sql`ctid` })
-    .from(firstAnswers)
-    // The statement’s own time is used, because `clock_timestamp()` changes during the statement and so cannot use an
-    // index.
-    .where(lt(firstAnswers.createdAt, sql`statement_timestamp() - interval '25 hours'`))
-    .orderBy(firstAnswers.createdAt)
-    .limit(1_000)
-  const gone = await db
-    .delete(firstAnswers)
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ tenant: firstAnswers.tenant })
-  return gone.length
-}
+export const forgetOld = (db: Db): Promise<number> =>
+  deleteOlder(db, firstAnswers.createdAt, '25 hours')
 
 const answerContext = (
   { tenant, operation }: Keyed,

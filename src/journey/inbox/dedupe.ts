@@ -1,5 +1,6 @@
 // Counts each event of a vendor once: its key is written in the commit of the change that it causes.
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { deleteOlder } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -53,18 +54,5 @@ export async function wasTaken(
 const toHex = (hash: Buffer) => hash.toString('hex')
 
 /** Deletes a batch of keys that are older than any repetition; resolves to their number. */
-export async function forgetOldKeys(db: Db): Promise<number> {
-  const old = db
-    .select({ id: sql`ctid` })
-    .from(providerEvents)
-    // The statement’s own time is used, because `clock_timestamp()` changes during the statement and so cannot use an
-    // index.
-    .where(lt(providerEvents.receivedAt, sql`statement_timestamp() - interval '30 days'`))
-    .orderBy(providerEvents.receivedAt)
-    .limit(1_000)
-  const gone = await db
-    .delete(providerEvents)
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ provider: providerEvents.provider })
-  return gone.length
-}
+export const forgetOldKeys = (db: Db): Promise<number> =>
+  deleteOlder(db, providerEvents.receivedAt, '30 days')

@@ -1,7 +1,8 @@
 // Reserves reply codes. Where several questions can be open at one number and sender, the code decides which one was
 // answered; where a tenant requires codes, they prove that the question was read.
 import { randomInt } from 'node:crypto'
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { deleteOlder } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { askInOrder, send } from '#src/platform/db/prepared.ts'
 import { lockHashes } from '#src/messaging/phones/store.ts'
@@ -179,15 +180,5 @@ function drawCode(digits: number, used: ReadonlySet<string>): string {
 }
 
 /** Deletes a batch of codes that expired an hour ago; resolves to their number. */
-export async function forgetOldCodes(db: Db): Promise<number> {
-  const old = db
-    .select({ id: sql`ctid` })
-    .from(replyCodes)
-    .where(lt(replyCodes.until, sql`statement_timestamp() - interval '1 hour'`))
-    .limit(1_000)
-  const gone = await db
-    .delete(replyCodes)
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ code: replyCodes.code })
-  return gone.length
-}
+export const forgetOldCodes = (db: Db): Promise<number> =>
+  deleteOlder(db, replyCodes.until, '1 hour')

@@ -1,7 +1,8 @@
 // Shares faults of our access or sender that vendors report after accepting a message. The process that gets the report
 // is not the one that sends, so every worker polls them, and its breaker counts them like refusals.
-import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, lte } from 'drizzle-orm'
 import type { Calls } from '#src/journey/calls/calls.ts'
+import { deleteOlder } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import { accountFaults } from '#src/messaging/challenges/table.ts'
@@ -40,15 +41,5 @@ export function createFaultWatch(
 }
 
 /** Deletes a batch of faults from a day ago; resolves to their number. */
-export async function forgetOldFaults(db: Db): Promise<number> {
-  const old = db
-    .select({ id: sql`ctid` })
-    .from(accountFaults)
-    .where(lt(accountFaults.at, sql`statement_timestamp() - interval '1 day'`))
-    .limit(1_000)
-  const gone = await db
-    .delete(accountFaults)
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ at: accountFaults.at })
-  return gone.length
-}
+export const forgetOldFaults = (db: Db): Promise<number> =>
+  deleteOlder(db, accountFaults.at, '1 day')

@@ -1,5 +1,8 @@
 // Does work in small batches with pauses between them, so that it does not delay requests.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from './client.ts'
 
 const leastMs = 50
 
@@ -29,4 +32,17 @@ export async function inBatches(
 export async function rest(begun: number, signal?: AbortSignal): Promise<void> {
   const ms = Math.max(leastMs, performance.now() - begun)
   await sleep(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined)
+}
+
+/**
+ * Deletes a batch of a table's rows whose time is older than an interval of PostgreSQL; resolves to their number. The
+ * statement's own time is used, because `clock_timestamp()` changes during the statement and so cannot use an index.
+ */
+export async function deleteOlder(db: Db, time: PgColumn, age: string): Promise<number> {
+  const gone = await db.execute(sql`
+    delete from ${time.table} where ctid = any(array(
+      select ctid from ${time.table}
+      where ${time} < statement_timestamp() - ${age}::interval order by ${time} limit 1000
+    )) returning 1`)
+  return gone.length
 }

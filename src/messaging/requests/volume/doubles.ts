@@ -1,7 +1,8 @@
 // Limits how many questions are sent a second time because the outcome of the first send is unknown: two questions
 // confuse a person, so an outage must not double all of them. A duplicate token does no harm and is not limited.
-import { and, count, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { firstIdOf } from '#src/platform/ids.ts'
+import { deleteOlder } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
@@ -57,15 +58,5 @@ async function hasRoom(
 }
 
 /** Deletes a batch of doublings from more than two hours ago; resolves to their number. */
-export async function forgetOldDoubles(db: Db): Promise<number> {
-  const old = db
-    .select({ id: sql`ctid` })
-    .from(doubledSends)
-    .where(lt(doubledSends.at, sql`statement_timestamp() - interval '2 hours'`))
-    .limit(1_000)
-  const gone = await db
-    .delete(doubledSends)
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ at: doubledSends.at })
-  return gone.length
-}
+export const forgetOldDoubles = (db: Db): Promise<number> =>
+  deleteOlder(db, doubledSends.at, '2 hours')

@@ -1,8 +1,9 @@
 // Stops SMS pumping: a prefix (a number without its last four digits) that gets many messages and hardly answers is
 // blocked for a while. Each request checks it in its commit, so that all processes agree.
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { isPumped } from '#src/messaging/phones/pumping.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import { deleteOlder } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Log } from '#src/platform/log.ts'
@@ -131,15 +132,5 @@ export async function showBlocks(
 }
 
 /** Deletes a batch of blocks that ended a day ago; resolves to their number. */
-export async function forgetOldBlocks(db: Db): Promise<number> {
-  const old = db
-    .select({ id: sql`ctid` })
-    .from(prefixBlocks)
-    .where(lt(prefixBlocks.until, sql`statement_timestamp() - interval '1 day'`))
-    .limit(1_000)
-  const gone = await db
-    .delete(prefixBlocks)
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ tenant: prefixBlocks.tenant })
-  return gone.length
-}
+export const forgetOldBlocks = (db: Db): Promise<number> =>
+  deleteOlder(db, prefixBlocks.until, '1 day')

@@ -1,6 +1,7 @@
 // Sums the cost of a tenant’s live messages in 24 hours, and enforces its cap, within commits, so that all processes
 // agree. A cost counts from the time at which it is known.
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { deleteOlder } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
@@ -82,15 +83,5 @@ export async function isOverCap(
 }
 
 /** Deletes a batch of hours from two days ago; resolves to their number. */
-export async function forgetOldSpending(db: Db): Promise<number> {
-  const old = db
-    .select({ id: sql`ctid` })
-    .from(spendHours)
-    .where(lt(spendHours.hour, sql`statement_timestamp() - interval '2 days'`))
-    .limit(1_000)
-  const gone = await db
-    .delete(spendHours)
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ part: spendHours.part })
-  return gone.length
-}
+export const forgetOldSpending = (db: Db): Promise<number> =>
+  deleteOlder(db, spendHours.hour, '2 days')
