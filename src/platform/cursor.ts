@@ -52,3 +52,24 @@ const isNone = (pointer: string) =>
       { pointer, code: 'not-allowed', detail: 'is not the `next` of an answer of this list' },
     ],
   })
+
+/** A row of a list in order of time: the next page continues behind it. `at` is epoch ms. */
+export type TimePosition = { readonly at: number; readonly id: string }
+
+export const writeTimeCursor = (
+  sealer: Hasher,
+  owner: Owner,
+  place: Place,
+  { at, id }: TimePosition,
+): string => writeCursor(sealer, owner, place, `${Math.round(at)}~${id}`)
+
+/** As `readCursor`, for what `writeTimeCursor` has written. */
+export function readTimeCursor(
+  sealer: Hasher,
+  owner: Owner,
+  place: Place,
+  cursor: string | undefined,
+): TimePosition | undefined {
+  const [at, id] = readCursor(sealer, owner, place, cursor)?.split('~') ?? []
+  return id === undefined ? undefined : { at: Number(at), id }
+}

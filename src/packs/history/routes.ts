@@ -1,14 +1,14 @@
 // Lists past runs by state, and reads single ones.
 import { z } from 'zod'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
-import { readCursor, writeCursor } from '#src/platform/cursor.ts'
+import { readTimeCursor, writeTimeCursor } from '#src/platform/cursor.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 import { findSubmitted } from '#src/journey/transaction/store.ts'
 import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import { type ListedRun, RunList } from './schema.ts'
-import { type Cursor, findRuns, type FoundRun } from '#src/packs/runs/find.ts'
+import { findRuns, type FoundRun } from '#src/packs/runs/find.ts'
 import { cursorField, pageLimit } from '#src/platform/page-schema.ts'
 
 const tag = 'Packs'
@@ -71,13 +71,13 @@ export function historyRoutes({ reads, reports, sealer, packs }: PackRouteDeps):
         return refuse('no-pack')
       const { cursor, limit = 50, ...sought } = query
       const place = { list: `runs ${name}`, field: 'cursor' }
-      const position = readCursor(sealer, principal, place, cursor)
-      const before = position === undefined ? undefined : toCursor(position)
+      const before = readTimeCursor(sealer, principal, place, cursor)
       const found = await findRuns(reports, principal, { ...sought, name, before, limit })
       const last = found.length < limit ? undefined : found.at(-1)
+      const next = last && { at: last.startedAt, id: last.id }
       return reply(200, {
         runs: found.map(toListed),
-        ...(last && { next: writeCursor(sealer, principal, place, toPosition(last)) }),
+        ...(next && { next: writeTimeCursor(sealer, principal, place, next) }),
       })
     }),
     mount(ofTransaction, async ({ request: { param }, principal }) => {
@@ -101,10 +101,3 @@ const toListed = (one: FoundRun): ListedRun => ({
   startedAt: new Date(one.startedAt).toISOString(),
   ...(one.endedAt !== null && { endedAt: new Date(one.endedAt).toISOString() }),
 })
-
-const toPosition = ({ startedAt, id }: FoundRun): string => `${Math.round(startedAt)}~${id}`
-
-function toCursor(text: string): Cursor {
-  const [startedAt = '', id = ''] = text.split('~')
-  return { startedAt: Number(startedAt), id }
-}

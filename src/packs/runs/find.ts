@@ -1,5 +1,6 @@
 // Finds runs of a tenant by their state; returns only ids, codes and times.
 import { type SQL, sql } from 'drizzle-orm'
+import type { TimePosition } from '#src/platform/cursor.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { packModules, packRuns } from './table.ts'
@@ -14,15 +15,9 @@ export type Sought = {
   readonly step?: string | undefined
   readonly startedAfter?: string | undefined
   readonly startedBefore?: string | undefined
-  readonly before?: Cursor | undefined
+  /** The last run of the previous page. */
+  readonly before?: TimePosition | undefined
   readonly limit: number
-}
-
-/** The last run of the previous page. */
-export type Cursor = {
-  /** Epoch ms. */
-  readonly startedAt: number
-  readonly id: string
 }
 
 export type FoundRun = {
@@ -58,7 +53,7 @@ export async function findRuns(db: Db, owner: Owner, sought: Sought): Promise<Fo
     ),
     ...when(
       before,
-      (one) => sql`(run.started_at, run.id) < (${instantOf(one.startedAt)}, ${one.id}::uuid)`,
+      (one) => sql`(run.started_at, run.id) < (${instantOf(one.at)}, ${one.id}::uuid)`,
     ),
   ]
   const found = await db.execute<FoundRun>(sql`

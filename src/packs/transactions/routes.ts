@@ -3,9 +3,8 @@ import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { toWaiting } from '#src/journey/lifecycle/waiting-schema.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
-import { readCursor, writeCursor } from '#src/platform/cursor.ts'
-
-import { statusOf, toCursor, toPosition } from './rules.ts'
+import { readTimeCursor, writeTimeCursor } from '#src/platform/cursor.ts'
+import { statusOf } from './rules.ts'
 import {
   type ListedTransaction,
   TransactionPage,
@@ -49,16 +48,13 @@ const searchRoute = defineRoute({
 
 function searchRoutes({ reports, sealer, tenants }: PackRouteDeps): Mounted[] {
   const list = 'transactions'
-  const openCursor = (principal: Principal, field: string, cursor: string | undefined) => {
-    const position = readCursor(sealer, principal, { list, field }, cursor)
-    return position === undefined ? undefined : toCursor(position)
-  }
+  const openCursor = (principal: Principal, field: string, cursor: string | undefined) =>
+    readTimeCursor(sealer, principal, { list, field }, cursor)
   const toPage = (principal: Principal, { found, next }: Page) => {
-    const position = next && toPosition(next)
     const place = { list, field: 'cursor' }
     return {
       transactions: found.map(toListed),
-      ...(position && { next: writeCursor(sealer, principal, place, position) }),
+      ...(next && { next: writeTimeCursor(sealer, principal, place, next) }),
     }
   }
   return [

@@ -45,14 +45,3 @@ export const lets = (
 
 export const isFiltering = (filter: Filter): boolean =>
   Object.values(filter).some((one) => one !== undefined)
-
-/** The end of a page: the next page continues with older transactions. */
-export type Cursor = { readonly createdAt: number; readonly id: string }
-
-export const toPosition = ({ createdAt, id }: Cursor): string => `${createdAt}~${id}`
-
-/** Expects a text that `toPosition` has written. */
-export function toCursor(text: string): Cursor {
-  const [createdAt = '', id = ''] = text.split('~')
-  return { createdAt: Number(createdAt), id }
-}

@@ -8,21 +8,15 @@ import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import { sightings } from '#src/journey/velocity/table.ts'
 import { reviews } from '#src/packs/reviews/table.ts'
 import { packRuns } from '#src/packs/runs/table.ts'
+import type { TimePosition } from '#src/platform/cursor.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import {
-  type Cursor,
-  type Filter,
-  isFiltering,
-  type LatestRun,
-  lets,
-  type ReviewState,
-} from './rules.ts'
+import { type Filter, isFiltering, type LatestRun, lets, type ReviewState } from './rules.ts'
 
 export type TransactionQuery = {
   readonly filter: Filter
   readonly createdAfter?: Date | undefined
   readonly createdBefore?: Date | undefined
-  readonly before?: Cursor | undefined
+  readonly before?: TimePosition | undefined
   /** The transaction must fit each of them. */
   readonly sought?: readonly Hashed[]
   /** Of this transaction’s children alone. */
@@ -46,7 +40,7 @@ export type Listed = {
 
 type Row = Omit<Listed, 'waiting'> & { readonly tasks: Tasks; readonly now: number }
 
-export type Page = { readonly found: readonly Listed[]; readonly next?: Cursor }
+export type Page = { readonly found: readonly Listed[]; readonly next?: TimePosition }
 
 /** The most transactions that one page examines: with a rare filter a page is short, and the next one continues. */
 const lookedMax = 4_000
@@ -66,7 +60,7 @@ export async function listTransactions(
     for (const row of rows) {
       if (found.length === limit) return { found, ...(before && { next: before }) }
       if (lets(filter, row)) found.push(row)
-      before = { createdAt: row.createdAt, id: row.id }
+      before = { at: row.createdAt, id: row.id }
     }
     if (rows.length < size) return { found }
   }
@@ -96,7 +90,7 @@ async function readBatch(
   { tenant, mode }: Owner,
   { createdAfter, createdBefore, before, sought = [], parent, limit }: TransactionQuery,
 ): Promise<Listed[]> {
-  const until = before && new Date(before.createdAt)
+  const until = before && new Date(before.at)
   const rows = await db.execute<Row>(sql`
     select listed.id, (extract(epoch from created_at) * 1000)::float8 as "createdAt",
       coalesce((

@@ -1,13 +1,6 @@
 // What a list says of a transaction, what filters let through, and where pages end.
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type LatestRun,
-  lets,
-  toCursor,
-  statusOf,
-  toPosition,
-} from '#src/packs/transactions/rules.ts'
+import { type LatestRun, lets, statusOf } from '#src/packs/transactions/rules.ts'
 
 const run = (status: LatestRun['status'], outcome: string | null = null): LatestRun => ({
   pack: 'basic',
@@ -37,14 +30,4 @@ test('a filter lets through what meets all of it', () => {
     { waiting: 'client' },
   ] as const)
     expect(lets({ outcome: 'approved', ...other }, row)).toBe(false)
-})
-
-test('a cursor is read as it was written', () => {
-  fc.assert(
-    fc.property(fc.nat({ max: 4_102_444_800_000 }), fc.uuid(), (createdAt, id) => {
-      const text = toPosition({ createdAt, id })
-      expect(text).toMatch(/^[\da-z~-]{1,80}$/)
-      expect(toCursor(text)).toEqual({ createdAt, id })
-    }),
-  )
 })
