@@ -2,7 +2,7 @@
 // one neutral sentence.
 import type { StepReason } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
-import type { TextKey } from './pt.ts'
+import type { TextKey } from './texts.ts'
 
 const both: Partial<Record<StepReason, TextKey>> = {
   'too-dark': 'hintDark',

@@ -1,19 +1,20 @@
+// The texts of the hosted page: one file a language, in which {name} is the tenant’s name.
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { pt, type TextKey } from './pt.ts'
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import pt from './pt.json' with { type: 'json' }
 
-export type { TextKey } from './pt.ts'
+export type TextKey = keyof typeof pt
 
 export type Write = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
 
-const all: Record<PageLanguage, Record<TextKey, string>> = { pt, en, es }
+const texts: Record<PageLanguage, Record<TextKey, string>> = { pt, en, es }
 
 /** Plain text, which the HTML template escapes. */
 export const textsOf =
   (language: PageLanguage, name: string): Write =>
   (key, values = {}) => {
-    const text = all[language][key]
+    const text = texts[language][key]
     // A name that ends with a full stop, like `Acme S.A.`, must not get a second one.
     const written = name.endsWith('.') ? text.replaceAll('{name}.', '{name}') : text
     return written.replaceAll(/\{(\w+)\}/g, (place, field: string) =>
