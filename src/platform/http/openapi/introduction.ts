@@ -11,7 +11,12 @@ import {
 /** The introduction and the groups of operations, in the order in which the document shows them. */
 export function introduceDocument(magic: MagicValues, tables: Tables): DocumentInfo {
   const guide = guideOf(magic, tables)
-  return { description: introduction, tags: tagsWith(magic, tables), guide }
+  const tags = Object.entries(tagsWith(magic, tables))
+  return {
+    description: introduction,
+    tags: tags.map(([name, description]) => ({ name, description })),
+    guide,
+  }
 }
 
 const introduction = `Atesta runs identity-verification journeys. A client creates a **transaction** for a person or company, attaches **modules** to it (tokens, scores and more), or asks for a **pack** that composes them, and reads the results.
@@ -24,144 +29,60 @@ Send \`Authorization: Bearer\` with a JWT of an issuer that the service trusts, 
 
 [What all operations share](/docs/guide/rules): credentials, idempotency, errors, limits, languages. [The sandbox](/docs/guide/sandbox) and its magic values, [insights](/docs/guide/insights), [facts](/docs/guide/facts).`
 
-const tagsWith = (magic: MagicValues, tables: Tables) => [
-  {
-    name: 'Transaction',
-    description:
-      'Everything begins here: a transaction is one person or company to verify. What is sent at its creation is stored sealed, echoed, and used by every module.',
-  },
-  {
-    name: 'Erasure',
-    description:
-      'Erases a transaction and proves it, and says what keeps one: duties of its class, legal holds. Scopes `data:erase`, `data:hold`, `legal:read`.',
-  },
-  {
-    name: 'E-mail token',
-    description:
-      'Proves that somebody reads the e-mail address of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
-  },
-  {
-    name: 'SMS token',
-    description:
-      'Proves that somebody reads what comes to the mobile phone of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
-  },
-  {
-    name: 'SMS 2FA',
-    description:
-      'A question to the hottest mobile phone of the transaction, answered by replying to the SMS.',
-  },
-  {
-    name: 'WhatsApp 2FA',
-    description:
-      'A question to the hottest mobile phone of the transaction, answered with a button in WhatsApp.',
-  },
-  {
-    name: 'Background check',
-    description:
-      'What is known about a person or a company: bought from the accounts of the deployment, each service exactly once. A technical failure is a failure of the service, never a verdict.',
-  },
-  {
-    name: 'Credit score',
-    description:
-      'The credit scores of a source, bought once in 24 hours. Needs the scope `credit:read`.',
-  },
-  {
-    name: 'Biometrics',
-    description:
-      'Selfies, documents and the device that took them, looked at by engines that run here. A technical failure is never a verdict.',
-  },
-  {
-    name: 'Token pages and images',
-    description:
-      'The page that the link of a message opens, for the person who got it, and images by their URLs. They need no credential.',
-  },
-  {
-    name: 'Insights',
-    description: `Findings about a transaction, derived at once from what is known of it: its data, what its tenant has seen before, what other modules have found. ${describeInsights(tables)}`,
-  },
-  {
-    name: 'Scorecards',
-    description:
-      'What scores and ratings are computed by: rules over facts, published as data, with versions that never change.',
-  },
-  {
-    name: 'Verification links',
-    description:
-      'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score. What nobody could decide is decided by a person, with the scope `reviews:write`.',
-  },
-  {
-    name: 'Packs',
-    description:
-      'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
-  },
-  {
-    name: 'Reviews',
-    description:
-      'What a person is to decide: runs of packs that end with `review`, review steps, steps of verification links. One queue, which hands out, by the scope `reviews:write`. A decision stands in the audit with its person.',
-  },
-  {
-    name: 'Lists',
-    description:
-      'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
-  },
-  {
-    name: 'Events',
-    description:
-      'What has happened to the transactions of a tenant, so that nobody has to ask for each of them again and again. Ids, codes and times; `webhooks` lists the types.',
-  },
-  {
-    name: 'Webhooks',
-    description:
-      'Events that are sent to an address, by [Standard Webhooks](https://www.standardwebhooks.com). A try at once, then for three days; an event may come more than once, and in any order.',
-  },
-  {
-    name: 'Endpoints',
-    description:
-      'The tenant’s own systems that packs call: each with a name, an address, a secret that signs both ways, and headers for a gateway. Scope `endpoints:write`.',
-  },
-  {
-    name: 'Message wordings',
-    description:
-      'What the messages of a tenant say in each language, and what each is expected to cost.',
-  },
-  {
-    name: 'Suppressions',
-    description:
-      'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
-  },
-  {
-    name: 'API keys',
-    description:
-      'Credentials for who has no issuer: hashed, expiring, with at most the rights of whoever made them.',
-  },
-  {
-    name: 'Sessions',
-    description:
-      'Who is signed in to the console, in which browsers. A session is a cookie; its requests are those of a credential with the person’s scopes.',
-  },
-  {
-    name: 'Tenants',
-    description:
-      'Which tenants there are, and what each may do and has of its own. For the operator’s own credentials.',
-  },
-  {
-    name: 'Audit',
-    description:
-      'Who published, decided, searched or saw what, by which request. Subjects stand there as keyed hashes.',
-  },
-  {
-    name: 'Sandbox',
-    description: `What a sandbox transaction needs instead of the world: its messages, its replies, its clock. Credentials of mode \`live\` get 404 here. [/sandbox](/sandbox) shows the same as a person's mailbox would.
+const tagsWith = (magic: MagicValues, tables: Tables): Readonly<Record<string, string>> => ({
+  Transaction:
+    'Everything begins here: a transaction is one person or company to verify. What is sent at its creation is stored sealed, echoed, and used by every module.',
+  Erasure:
+    'Erases a transaction and proves it, and says what keeps one: duties of its class, legal holds. Scopes `data:erase`, `data:hold`, `legal:read`.',
+  'E-mail token':
+    'Proves that somebody reads the e-mail address of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
+  'SMS token':
+    'Proves that somebody reads what comes to the mobile phone of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
+  'SMS 2FA':
+    'A question to the hottest mobile phone of the transaction, answered by replying to the SMS.',
+  'WhatsApp 2FA':
+    'A question to the hottest mobile phone of the transaction, answered with a button in WhatsApp.',
+  'Background check':
+    'What is known about a person or a company: bought from the accounts of the deployment, each service exactly once. A technical failure is a failure of the service, never a verdict.',
+  'Credit score':
+    'The credit scores of a source, bought once in 24 hours. Needs the scope `credit:read`.',
+  Biometrics:
+    'Selfies, documents and the device that took them, looked at by engines that run here. A technical failure is never a verdict.',
+  'Token pages and images':
+    'The page that the link of a message opens, for the person who got it, and images by their URLs. They need no credential.',
+  Insights: `Findings about a transaction, derived at once from what is known of it: its data, what its tenant has seen before, what other modules have found. ${describeInsights(tables)}`,
+  Scorecards:
+    'What scores and ratings are computed by: rules over facts, published as data, with versions that never change.',
+  'Verification links':
+    'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score. What nobody could decide is decided by a person, with the scope `reviews:write`.',
+  Packs:
+    'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
+  Reviews:
+    'What a person is to decide: runs of packs that end with `review`, review steps, steps of verification links. One queue, which hands out, by the scope `reviews:write`. A decision stands in the audit with its person.',
+  Lists:
+    'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
+  Events:
+    'What has happened to the transactions of a tenant, so that nobody has to ask for each of them again and again. Ids, codes and times; `webhooks` lists the types.',
+  Webhooks:
+    'Events that are sent to an address, by [Standard Webhooks](https://www.standardwebhooks.com). A try at once, then for three days; an event may come more than once, and in any order.',
+  Endpoints:
+    'The tenant’s own systems that packs call: each with a name, an address, a secret that signs both ways, and headers for a gateway. Scope `endpoints:write`.',
+  'Message wordings':
+    'What the messages of a tenant say in each language, and what each is expected to cost.',
+  Suppressions:
+    'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
+  'API keys':
+    'Credentials for who has no issuer: hashed, expiring, with at most the rights of whoever made them.',
+  Sessions:
+    'Who is signed in to the console, in which browsers. A session is a cookie; its requests are those of a credential with the person’s scopes.',
+  Tenants:
+    'Which tenants there are, and what each may do and has of its own. For the operator’s own credentials.',
+  Audit:
+    'Who published, decided, searched or saw what, by which request. Subjects stand there as keyed hashes.',
+  Sandbox: `What a sandbox transaction needs instead of the world: its messages, its replies, its clock. Credentials of mode \`live\` get 404 here. [/sandbox](/sandbox) shows the same as a person's mailbox would.
 
 ${describeSandbox(magic)}`,
-  },
-  {
-    name: 'Callbacks',
-    description:
-      'For the servers of vendors, not for clients. They bring a proof of their own instead of a credential.',
-  },
-  {
-    name: 'Operation',
-    description: 'For those who run the service. They need no credential and say nothing more.',
-  },
-]
+  Callbacks:
+    'For the servers of vendors, not for clients. They bring a proof of their own instead of a credential.',
+  Operation: 'For those who run the service. They need no credential and say nothing more.',
+})
