@@ -149,19 +149,8 @@ export const suggestions = { match: 'Aprovar', review: 'Revisar', 'no-match': 'R
 
 /** Why there is no better answer, as a person could be told. */
 export const reasons = [
-  'too-dark',
-  'blurred',
-  'too-far',
-  'tilted',
-  'several-faces',
-  'glasses',
-  'turn-not-reached',
-  'not-moving',
-  'not-a-document',
-  'wrong-side',
-  'unreadable',
-  'expired',
-  'file-altered',
+  'too-dark', 'blurred', 'too-far', 'tilted', 'several-faces', 'glasses', 'turn-not-reached',
+  'not-moving', 'not-a-document', 'wrong-side', 'unreadable', 'expired', 'file-altered',
   'file-unproven',
-] as const
+] as const // prettier-ignore
 export type Reason = (typeof reasons)[number]

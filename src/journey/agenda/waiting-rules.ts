@@ -20,17 +20,9 @@ export type WaitsFor = {
  * then the clock. A vendor that just works is nobody's matter while somebody else is asked.
  */
 const ranks = [
-  'operator',
-  'review',
-  'vendor in trouble',
-  'undelivered',
-  'late',
-  'engine',
-  'person',
-  'client',
-  'vendor',
-  'time',
-] as const
+  'operator', 'review', 'vendor in trouble', 'undelivered', 'late', 'engine', 'person', 'client',
+  'vendor', 'time',
+] as const // prettier-ignore
 
 function rankOf(task: Task, now: number): (typeof ranks)[number] {
   const { parked, waits = 'time', trouble } = task

@@ -3,19 +3,9 @@ import { isCalendarDay } from './calendar.ts'
 
 /** By the first three letters, in English, Portuguese and Spanish. */
 const months = [
-  'jan ene',
-  'feb fev',
-  'mar',
-  'apr abr',
-  'may mai',
-  'jun',
-  'jul',
-  'aug ago',
-  'sep set',
-  'oct out',
-  'nov',
-  'dec dez dic',
-]
+  'jan ene', 'feb fev', 'mar', 'apr abr', 'may mai', 'jun', 'jul', 'aug ago', 'sep set', 'oct out',
+  'nov', 'dec dez dic',
+] // prettier-ignore
 
 /** A part that is not known: EDTF writes `XX`, the European Union `00`, the United Kingdom `dd` and `mm`. */
 const part = '(\\d{1,2}|xx|uu|dd|mm)'

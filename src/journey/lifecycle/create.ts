@@ -75,15 +75,8 @@ export const insertNarrow = (where = sql``) =>
   insertOne(transactions, ['id', 'tenant', 'mode', ...narrowMembers], where)
 
 const wideMembers = [
-  'id',
-  'tenant',
-  'mode',
-  'createdAt',
-  'client',
-  'fields',
-  'keyId',
-  'wrappedKey',
-] as const
+  'id', 'tenant', 'mode', 'createdAt', 'client', 'fields', 'keyId', 'wrappedKey',
+] as const // prettier-ignore
 
 export const insertWide = (where = sql``) => insertOne(submissions, wideMembers, where)
 

@@ -30,15 +30,8 @@ export type TakenBack = Readonly<Record<string, number>>
 
 /** What an open transaction waits for, as operators find it; `time` is the next task, whenever that is due. */
 export const waitings = [
-  'operator',
-  'review',
-  'vendor',
-  'undelivered',
-  'engine',
-  'person',
-  'client',
-  'time',
-] as const
+  'operator', 'review', 'vendor', 'undelivered', 'engine', 'person', 'client', 'time',
+] as const // prettier-ignore
 export type Waiting = (typeof waitings)[number]
 
 /** What operators do to a transaction as a whole. */

@@ -24,30 +24,11 @@ import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts
 import { actOnLink, actOnVisit, type Visit } from './visit.ts'
 
 export const actions = [
-  'consent',
-  'refuse',
-  'disown',
-  'withdraw',
-  'return',
-  'take-up',
-  'take-over',
-  'handover',
-  'email-send',
-  'email-code',
-  'email-skip',
-  'phone-whatsapp',
-  'phone-sms',
-  'phone-skip',
-  'document-next',
-  'document-send',
-  'document-front',
-  'document-review',
-  'document-skip',
-  'face-send',
-  'face-review',
-  'face-skip',
-  'ask-skip',
-] as const
+  'consent', 'refuse', 'disown', 'withdraw', 'return', 'take-up', 'take-over', 'handover',
+  'email-send', 'email-code', 'email-skip', 'phone-whatsapp', 'phone-sms', 'phone-skip',
+  'document-next', 'document-send', 'document-front', 'document-review', 'document-skip',
+  'face-send', 'face-review', 'face-skip', 'ask-skip',
+] as const // prettier-ignore
 export type Action = (typeof actions)[number]
 
 export type SubmittedForm = {

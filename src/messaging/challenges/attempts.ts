@@ -26,18 +26,9 @@ export const acknowledgeAttempt = -1
 export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt <= helpAttempt
 
 const claimedMembers = [
-  'id',
-  'challengeId',
-  'attempt',
-  'account',
-  'sender',
-  'phone',
-  'contactHash',
-  'replyHash',
-  'source',
-  'claimedAt',
-  'prefixHash',
-] as const satisfies readonly (keyof Attempt)[]
+  'id', 'challengeId', 'attempt', 'account', 'sender', 'phone', 'contactHash', 'replyHash',
+  'source', 'claimedAt', 'prefixHash',
+] as const satisfies readonly (keyof Attempt)[] // prettier-ignore
 
 const ledger = createLedger<Attempt, (typeof claimedMembers)[number]>({
   table: challengeAttempts,

@@ -4,15 +4,9 @@ import { isWritable, purposeForm, purposeMax } from '#src/messaging/messages/rul
 
 /** The reasons why a message did not, or may not have, reached its phone. A closed list. */
 export const failureCodes = [
-  'recipient-refused',
-  'opted-out',
-  'undelivered',
-  'content-refused',
-  'blocked',
-  'no-provider',
-  'provider-failed',
-  'send-uncertain',
-] as const
+  'recipient-refused', 'opted-out', 'undelivered', 'content-refused', 'blocked', 'no-provider',
+  'provider-failed', 'send-uncertain',
+] as const // prettier-ignore
 /** All codes, including `bounced`, which only e-mail has. */
 export const allFailureCodes = [...failureCodes, 'bounced'] as const
 export type FailureCode = (typeof allFailureCodes)[number]

@@ -129,27 +129,10 @@ export async function openChallenge(
 }
 
 const openedMembers = [
-  'id',
-  'challengeKind',
-  'language',
-  'contactHash',
-  'prefixHash',
-  'documentHash',
-  'heat',
-  'replyCode',
-  'rules',
-  'transactionId',
-  'tenant',
-  'mode',
-  'nonce',
-  'channel',
-  'createdAt',
-  'expiresAt',
-  'wallCreatedAt',
-  'phone',
-  'content',
-  'pageTokenHash',
-] as const satisfies readonly (keyof typeof challenges.$inferInsert)[]
+  'id', 'challengeKind', 'language', 'contactHash', 'prefixHash', 'documentHash', 'heat',
+  'replyCode', 'rules', 'transactionId', 'tenant', 'mode', 'nonce', 'channel', 'createdAt',
+  'expiresAt', 'wallCreatedAt', 'phone', 'content', 'pageTokenHash',
+] as const satisfies readonly (keyof typeof challenges.$inferInsert)[] // prettier-ignore
 
 /** The columns that are set when a record is opened. */
 type Opened = Pick<typeof challenges.$inferSelect, (typeof openedMembers)[number]>

@@ -9,19 +9,9 @@ const fieldsMax = 64
 export const textMax = 1000
 
 const fieldTypes = [
-  'text',
-  'choice',
-  'yes-no',
-  'date',
-  'money',
-  'number',
-  'cpf',
-  'cnpj',
-  'phone',
-  'email',
-  'address',
-  'upload',
-] as const
+  'text', 'choice', 'yes-no', 'date', 'money', 'number', 'cpf', 'cnpj', 'phone', 'email',
+  'address', 'upload',
+] as const // prettier-ignore
 
 /** The most files of a form; one of a field without a `max`. */
 export const filesMax = 5

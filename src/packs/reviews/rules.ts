@@ -26,17 +26,9 @@ export const deadlineSecondsDefault = 86_400
 
 /** The groups of facts from which signs against an approval are computed. */
 export const signGroups: ReadonlySet<string> = new Set([
-  'liveness',
-  'documentReading',
-  'documents',
-  'faceMatch',
-  'faces',
-  'checks',
-  'others',
-  'phones',
-  'link',
-  'lists',
-])
+  'liveness', 'documentReading', 'documents', 'faceMatch', 'faces', 'checks', 'others', 'phones',
+  'link', 'lists',
+]) // prettier-ignore
 
 const isSome = (count: unknown): boolean => Number(count ?? 0) > 0
 

@@ -5,26 +5,11 @@
  * Error codes of postgres.js, of sockets, of `connection-queue.ts` and of `hosts.ts` that mean there is no connection.
  */
 const noConnection = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'EADDRNOTAVAIL',
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'NO_FREE_CONNECTION',
-  'NO_WRITING_HOST',
-  'SASL_SIGNATURE_MISMATCH',
-])
+  'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT',
+  'EADDRNOTAVAIL', 'EAI_AGAIN', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTDOWN',
+  'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT',
+  'NO_FREE_CONNECTION', 'NO_WRITING_HOST', 'SASL_SIGNATURE_MISMATCH',
+]) // prettier-ignore
 
 /**
  * TLS errors that pass: a certificate that is being replaced, an authority that is not trusted yet, a server that

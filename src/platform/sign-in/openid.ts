@@ -165,17 +165,8 @@ export function reasonOf(error: unknown): string {
 }
 
 const words = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'invalid_scope',
-  'access_denied',
-  'unsupported_response_type',
-  'server_error',
-  'temporarily_unavailable',
-  'login_required',
-  'consent_required',
+  'invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client',
+  'unsupported_grant_type', 'invalid_scope', 'access_denied', 'unsupported_response_type',
+  'server_error', 'temporarily_unavailable', 'login_required', 'consent_required',
   'interaction_required',
-]
+] // prettier-ignore

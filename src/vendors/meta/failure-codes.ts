@@ -8,20 +8,8 @@ const metaTemplates = [
 ]
 /** Credentials, permissions, locks and bills. */
 const metaAccount = [
-  0,
-  190,
-  3,
-  10,
-  '200-299',
-  131005,
-  368,
-  131031,
-  130497,
-  131042,
-  131045,
-  131037,
-  130403,
-]
+  0, 190, 3, 10, '200-299', 131005, 368, 131031, 130497, 131042, 131045, 131037, 130403,
+] // prettier-ignore
 /** Our number: with subcode 33 it is none that the token may use, or it is not registered, or not now. */
 const metaSender = ['100_33', 133004, 133010, 135000]
 

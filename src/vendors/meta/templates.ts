@@ -139,17 +139,9 @@ function readReport(said: z.output<typeof Named>): TemplateReport | undefined {
 }
 
 const wordFields = new Set([
-  'event',
-  'decision',
-  'alert_severity',
-  'alert_status',
-  'alert_type',
-  'waba_ban_state',
-  'violation_type',
-  'restriction_type',
-  'current_limit',
-  'old_limit',
-])
+  'event', 'decision', 'alert_severity', 'alert_status', 'alert_type', 'waba_ban_state',
+  'violation_type', 'restriction_type', 'current_limit', 'old_limit',
+]) // prettier-ignore
 
 /** Only fields with Meta's own words are read; texts and numbers of people are left alone. */
 function findWords(value: unknown): string[] {

@@ -139,36 +139,10 @@ export function readVoter(text: string): string {
 }
 
 const bodies = [
-  'SSP',
-  'DETRAN',
-  'SESP',
-  'SJS',
-  'PC',
-  'PCMG',
-  'PM',
-  'SDS',
-  'SPTC',
-  'SEDS',
-  'SEJUSP',
-  'SECC',
-  'ITEP',
-  'IFP',
-  'IIFP',
-  'IGP',
-  'IPF',
-  'DIC',
-  'DPF',
-  'DGPC',
-  'POLITEC',
-  'MRE',
-  'MD',
-  'CTPS',
-  'OAB',
-  'CREA',
-  'CRM',
-  'SESDC',
-  'SSPDS',
-]
+  'SSP', 'DETRAN', 'SESP', 'SJS', 'PC', 'PCMG', 'PM', 'SDS', 'SPTC', 'SEDS', 'SEJUSP', 'SECC',
+  'ITEP', 'IFP', 'IIFP', 'IGP', 'IPF', 'DIC', 'DPF', 'DGPC', 'POLITEC', 'MRE', 'MD', 'CTPS', 'OAB',
+  'CREA', 'CRM', 'SESDC', 'SSPDS',
+] // prettier-ignore
 const states = 'AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'
 const stateList = states.split(' ')
 

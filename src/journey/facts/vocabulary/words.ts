@@ -11,32 +11,12 @@ export const documentVerdicts = ['Aprovado', 'Inconclusivo', 'Reprovado'] as con
  * findings are appended at the end.
  */
 export const documentAlerts = [
-  'CPF_MISMATCH',
-  'PORTRAIT_MISMATCH',
-  'DOCUMENT_EXPIRED',
-  'UNKNOWN_DOCUMENT',
-  'NAME_MISMATCH',
-  'NO_PORTRAIT',
-  'LOW_CONFIDENCE',
-  'NOT_A_CARD',
-  'OTHER_FACE',
-  'SIDES_DIFFER',
-  'SIDE_MISSING',
-  'CPF_UNREAD',
-  'BIRTHDATE_MISMATCH',
-  'MOTHER_MISMATCH',
-  'MRZ_MISMATCH',
-  'MRZ_UNREAD',
-  'PORTRAIT_REVIEW',
-  'CODE_MISMATCH',
-  'NUMBER_INVALID',
-  'PHOTOCOPY',
-  'TOO_DARK',
-  'FILE_ALTERED',
-  'FILE_UNPROVEN',
-  'FORGERY_SUSPECTED',
-  'NUMBER_MISMATCH',
-] as const
+  'CPF_MISMATCH', 'PORTRAIT_MISMATCH', 'DOCUMENT_EXPIRED', 'UNKNOWN_DOCUMENT', 'NAME_MISMATCH',
+  'NO_PORTRAIT', 'LOW_CONFIDENCE', 'NOT_A_CARD', 'OTHER_FACE', 'SIDES_DIFFER', 'SIDE_MISSING',
+  'CPF_UNREAD', 'BIRTHDATE_MISMATCH', 'MOTHER_MISMATCH', 'MRZ_MISMATCH', 'MRZ_UNREAD',
+  'PORTRAIT_REVIEW', 'CODE_MISMATCH', 'NUMBER_INVALID', 'PHOTOCOPY', 'TOO_DARK', 'FILE_ALTERED',
+  'FILE_UNPROVEN', 'FORGERY_SUSPECTED', 'NUMBER_MISMATCH',
+] as const // prettier-ignore
 
 /** The kinds of evidence on which a verdict about a document rests. */
 export const assurances = ['picture-only', 'signed', 'official'] as const
@@ -56,20 +36,9 @@ export const faceVerdicts = ['match', 'review', 'no-match'] as const
 
 /** The codes of those velocity insights that are alerts. */
 export const velocityAlerts = [
-  'VL001',
-  'VL002',
-  'VL003',
-  'VL004',
-  'VL005',
-  'VL006',
-  'VL007',
-  'VL008',
-  'VL009',
-  'VL010',
-  'VL011',
-  'VL014',
-  'VL015',
-] as const
+  'VL001', 'VL002', 'VL003', 'VL004', 'VL005', 'VL006', 'VL007', 'VL008', 'VL009', 'VL010',
+  'VL011', 'VL014', 'VL015',
+] as const // prettier-ignore
 
 /** The kinds of external lists. */
 export const listKinds = ['sanction', 'exposed', 'debarment', 'wanted', 'media'] as const
@@ -78,19 +47,6 @@ export const listKinds = ['sanction', 'exposed', 'debarment', 'wanted', 'media']
 export const entryKinds = ['document', 'phone', 'address', 'device', 'card', 'face'] as const
 
 export const cardSchemes = [
-  'visa',
-  'mastercard',
-  'american-express',
-  'diners-club',
-  'discover',
-  'troy',
-  'jcb',
-  'unionpay',
-  'naranja',
-  'verve',
-  'maestro',
-  'elo',
-  'mir',
-  'hiper',
-  'hipercard',
-] as const
+  'visa', 'mastercard', 'american-express', 'diners-club', 'discover', 'troy', 'jcb', 'unionpay',
+  'naranja', 'verve', 'maestro', 'elo', 'mir', 'hiper', 'hipercard',
+] as const // prettier-ignore

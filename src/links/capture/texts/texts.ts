@@ -27,23 +27,10 @@ export const consentVersion = '2026-11-28.3'
 
 /** The keys of the error texts that may stand in a URL. */
 const saidKeys = [
-  'codeMissing',
-  'codeWrong',
-  'codeExpired',
-  'codeSpent',
-  'sendLimit',
-  'sendNobody',
-  'documentMissing',
-  'documentUnreadable',
-  'documentTooLarge',
-  'digitalNoPdf',
-  'documentDigest',
-  'faceExpired',
-  'faceRetry',
-  'serviceBusy',
-  'documentSame',
-  'formTooLong',
-] as const satisfies readonly TextKey[]
+  'codeMissing', 'codeWrong', 'codeExpired', 'codeSpent', 'sendLimit', 'sendNobody',
+  'documentMissing', 'documentUnreadable', 'documentTooLarge', 'digitalNoPdf', 'documentDigest',
+  'faceExpired', 'faceRetry', 'serviceBusy', 'documentSame', 'formTooLong',
+] as const satisfies readonly TextKey[] // prettier-ignore
 
 export const findMessageKey = (name: string | undefined): TextKey | undefined =>
   saidKeys.find((known) => known === name)

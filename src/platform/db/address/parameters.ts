@@ -4,18 +4,9 @@
 
 /** The supported parameters that `address.ts` reads; those of hosts, role and database are read with the URL itself. */
 const taken = new Set([
-  'application_name',
-  'connect_timeout',
-  'options',
-  'passwordfile',
-  'sslcert',
-  'sslkey',
-  'sslmode',
-  'sslnegotiation',
-  'sslrootcert',
-  'target_session_attrs',
-  'userfile',
-])
+  'application_name', 'connect_timeout', 'options', 'passwordfile', 'sslcert', 'sslkey', 'sslmode',
+  'sslnegotiation', 'sslrootcert', 'target_session_attrs', 'userfile',
+]) // prettier-ignore
 
 /** Accepted with a value that describes what happens anyway. */
 const already: Readonly<Record<string, RegExp>> = {
