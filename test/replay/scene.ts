@@ -56,7 +56,7 @@ export function createScene(service: Service, proxy: Proxy): Scene {
 
   async function openToken(id: string): Promise<string> {
     await client.requestToken(id)
-    const { code, pageToken } = await readSecrets(db, sealer, id)
+    const { code, pageToken } = await readSecrets({ db, sealer }, id)
     secrets.push(code, pageToken)
     return code
   }

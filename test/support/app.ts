@@ -52,6 +52,7 @@ import { silentMessaging } from './messaging/messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
 export type TestApp = {
+  readonly db: Db
   /** The request handler, for a server with real sockets. */
   readonly fetch: Hono['fetch']
   /** Sends a request with a credential of `claims`; a body other than text or bytes is sent as JSON. */
@@ -284,6 +285,7 @@ export async function createTestApp(
     metrics,
   })
   return {
+    db,
     deps,
     linksFolder,
     fetch: app.fetch,

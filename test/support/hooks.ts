@@ -19,6 +19,7 @@ import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
+import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, publicBaseUrl, type TestApp } from './app.ts'
 import { silentMessaging } from './messaging/messaging.ts'
 import { underLock } from './messaging/phones.ts'
@@ -64,8 +65,6 @@ export const accounts = {
   }),
 } as const satisfies Record<string, MessagingAccount>
 
-export type HookApp = TestApp & { readonly db: Db }
-
 /** One sealer for the whole file, because the inbox has one key per day. */
 const oneSealer = createSealer(openKeyring(createKeyring()))
 
@@ -73,10 +72,20 @@ export async function openHooks(
   db: Db,
   using: readonly MessagingAccount[] = Object.values(accounts),
   sealer: Sealer = oneSealer,
-): Promise<HookApp> {
+): Promise<TestApp> {
   const messaging = silentMessaging({ accounts: using })
-  return { ...(await createTestApp(db, sealer, { messaging })), db }
+  return createTestApp(db, sealer, { messaging })
 }
+
+/** With an app of these accounts, and a question by SMS that is on its way. */
+export const test = base.extend<{ app: TestApp; sent: SentRecord }>({
+  app: async ({ db }, use) => {
+    await use(await openHooks(db))
+  },
+  sent: async ({ app }, use) => {
+    await use(await sendRecord(app))
+  },
+})
 
 /** A number that no other test uses. */
 export const newPhone = () => `+55119${randomInt(60_000_000, 99_999_999)}`
@@ -113,7 +122,7 @@ const pathOf = {
 
 /** Opens a record by the API and claims its first attempt, as the activity would. */
 export async function sendRecord(
-  app: HookApp,
+  app: TestApp,
   { challengeKind = 'sms-2fa', phone = newPhone(), claims = {}, ...sending }: Sending = {},
 ): Promise<SentRecord> {
   const { account = challengeKind === 'whatsapp-2fa' ? accounts.meta : accounts.main } = sending
@@ -138,7 +147,7 @@ export async function sendRecord(
 }
 
 export async function createWithPhone(
-  { call }: HookApp,
+  { call }: TestApp,
   phone: string,
   claims: Claims,
 ): Promise<string> {
@@ -155,7 +164,7 @@ export async function createWithPhone(
 
 /** Claims an attempt and, except for `claimed`, records its outcome. */
 export function attempt(
-  { db, sealer }: HookApp,
+  { db, sealer }: TestApp,
   { id, ref, phone, account, messageId, challengeKind }: SentRecord,
   { attempt: n, outcome }: { attempt: number; outcome: NonNullable<Sending['outcome']> },
 ): Promise<void> {
@@ -181,7 +190,7 @@ export function attempt(
 }
 
 /** Sets the state after a workflow has read the agenda and set its timer to the record’s expiry. */
-export async function watch({ db, nudged }: HookApp, { id }: SentRecord): Promise<void> {
+export async function watch({ db, nudged }: TestApp, { id }: SentRecord): Promise<void> {
   await db
     .update(transactions)
     .set({
@@ -193,7 +202,7 @@ export async function watch({ db, nudged }: HookApp, { id }: SentRecord): Promis
 }
 
 /** The payload that the record’s buttons send back. */
-export function payloadOf(app: HookApp, sent: SentRecord, option: number): Promise<string> {
+export function payloadOf(app: TestApp, sent: SentRecord, option: number): Promise<string> {
   return underLock(app.db, sent.id, async (tx, locked) => {
     const challenge = await findChallenge(tx, sent.ref)
     if (!challenge) throw new Error('the record is there')
@@ -203,7 +212,7 @@ export function payloadOf(app: HookApp, sent: SentRecord, option: number): Promi
 }
 
 /** The record as a client reads it. */
-export async function read(app: HookApp, { id, challengeKind, claims, ref }: SentRecord) {
+export async function read(app: TestApp, { id, challengeKind, claims, ref }: SentRecord) {
   const answered = await app.call('GET', `/v1/transaction/${id}/${pathOf[challengeKind]}`, {
     claims,
   })
@@ -214,14 +223,14 @@ export async function read(app: HookApp, { id, challengeKind, claims, ref }: Sen
 }
 
 /** Whether the insights report that a phone of the transaction was verified. */
-export async function isPhoneVerified(app: HookApp, { id, claims }: SentRecord): Promise<boolean> {
+export async function isPhoneVerified(app: TestApp, { id, claims }: SentRecord): Promise<boolean> {
   const answered = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
   const insights: { code: string }[] = await answered.json()
   return insights.some(({ code }) => code === 'PH007')
 }
 
 /** The journal entries of a record after its opening, as kinds with their codes. */
-export async function readKinds(app: HookApp, { id, ref }: SentRecord): Promise<string[]> {
+export async function readKinds(app: TestApp, { id, ref }: SentRecord): Promise<string[]> {
   const entries = await readEntries(app, { id, ref })
   return entries
     .filter(({ kind }) => kind !== 'challenge-opened')
@@ -229,10 +238,10 @@ export async function readKinds(app: HookApp, { id, ref }: SentRecord): Promise<
 }
 
 export async function readEntries(
-  { db }: HookApp,
+  { db }: TestApp,
   { id, ref }: Pick<SentRecord, 'id' | 'ref'>,
 ): Promise<Entry[]> {
   return (await readJournal(db, id)).filter((entry) => entry.ref === ref)
 }
 
-export const readAttempts = ({ db }: HookApp, { ref }: SentRecord) => listAttempts(db, ref)
+export const readAttempts = ({ db }: TestApp, { ref }: SentRecord) => listAttempts(db, ref)

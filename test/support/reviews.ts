@@ -51,7 +51,7 @@ export const openReview = (db: Db, id: string) =>
 /** Records that the person denied a message of the transaction. */
 export async function deny({ app }: Pick<Reviewing, 'app'>, id: string): Promise<void> {
   const { db } = app.deps
-  await createToken(app, db, id, ana)
+  await createToken(app, id, ana)
   const token = await findLatest(db, id, 'email-token')
   if (token) await updateChallenge(db, token.id, { deniedAt: new Date() })
 }

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { readAgenda } from '#src/journey/agenda/read.ts'
 import { deriveSecrets, findLatest } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -41,18 +40,17 @@ export async function createTransaction(
 
 /** Opens an e-mail token; resolves to the values that its message would contain. */
 export async function createToken(
-  app: Pick<TestApp, 'call' | 'sealer'>,
-  db: Db,
+  app: Pick<TestApp, 'call' | 'db' | 'sealer'>,
   id: string,
   claims: Claims = {},
 ): Promise<{ ref: string; code: string; pageToken: string }> {
   const answer = await app.call('POST', `/v1/transaction/${id}/emails/tokens`, { claims })
   if (answer.status !== 201) throw new Error(`token creation answered ${answer.status}`)
-  return readSecrets(db, app.sealer, id)
+  return readSecrets(app, id)
 }
 
 /** Code and link of the latest e-mail token. */
-export async function readSecrets(db: Db, sealer: Sealer, id: string) {
+export async function readSecrets({ db, sealer }: Pick<TestApp, 'db' | 'sealer'>, id: string) {
   const [found, token] = await Promise.all([findById(db, id), findLatest(db, id, 'email-token')])
   if (!found || !token) throw new Error('there is a transaction with a token')
   const { code, pageToken } = deriveSecrets(sealer, await openDataKey(sealer, found), token)

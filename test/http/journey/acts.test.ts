@@ -51,7 +51,7 @@ async function tasksOf({ deps: { db } }: TestApp, id: string) {
 /** A transaction whose token was not taken: its next try is five minutes away. */
 async function openDeferred(app: TestApp): Promise<string> {
   const id = await createTransaction(app, { email: email() })
-  const { ref } = await createToken(app, app.deps.db, id)
+  const { ref } = await createToken(app, id)
   await commitOn(app.deps, id, async (_tx, locked) => {
     const dueAt = locked.now.getTime() + 300_000
     const about = { module: 'email-token', ref, attempt: 1, provider: 'sandbox', dueAt } as const
@@ -118,11 +118,10 @@ test('200: what was put off is due at once, and nudges; what ends by time is not
 
 test('200: an end closes runs, questions, links and tasks, and what comes after it begins anew', async ({
   app,
-  db,
 }) => {
   const phone = { countryCode: 55, areaCode: 11, number: 987_654_321 }
   const id = await createTransaction(app, { email: email(), phone })
-  const { code } = await createToken(app, db, id)
+  const { code } = await createToken(app, id)
   const asked = await app.call('POST', `/v1/transaction/${id}/sms/2fa`)
   expect(asked.status).toBe(201)
   await app.call('POST', `/v1/transaction/${id}/lvs`, { body: {} })

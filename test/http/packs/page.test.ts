@@ -1,8 +1,7 @@
 // docs/packs.md over HTTP: each of its examples is published, and the first is started and drawn.
 import { expect } from 'vitest'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { examples } from '#test/support/packs/page-examples.ts'
-import { createTestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
 const claims = {
@@ -10,8 +9,7 @@ const claims = {
   scope: 'packs:write packs:live transactions:write transactions:read',
 }
 
-test('every example is published as it stands', async ({ db }) => {
-  const app = await createTestApp(db)
+test('every example is published as it stands', async ({ app }) => {
   for (const { name, yaml } of examples) {
     const answer = await app.call('POST', `/v1/packs/${name}/versions`, {
       body: yaml,

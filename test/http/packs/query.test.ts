@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type TestApp } from '#test/support/app.ts'
 import { createBody, person } from '#test/support/person.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { note } from '#test/db/packs/stage.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { openTried } from './tried.ts'
 
 const pathOf = (id: string, pack = 'basic') => `/v1/packs/${pack}/${id}`
@@ -15,10 +15,9 @@ const query = ({ call }: TestApp, id: string, wait = 0) =>
   call('GET', pathOf(id), { headers: { prefer: `wait=${wait}` } })
 
 test('GET 200: a pack of computed modules is started and completed by that very request', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
   const answer = await query(app, id)
   expect(answer.status).toBe(200)
   const score = {
@@ -59,9 +58,7 @@ test('GET 200: a pack of computed modules is started and completed by that very 
   expect(app.nudged).toEqual([])
 })
 
-test('GET 404: a name that no pack can have is unknown like any other', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+test('GET 404: a name that no pack can have is unknown like any other', async ({ app, id }) => {
   for (const name of ['nothing', 'x'.repeat(101), '%00', 'basic%00']) {
     const answer = await app.call('GET', pathOf(id, name))
     expect(await readProblem(answer)).toMatchObject({
@@ -71,26 +68,25 @@ test('GET 404: a name that no pack can have is unknown like any other', async ({
   }
 })
 
-test('GET 200: a pack that runs is not started again, with and without a slash', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+test('GET 200: a pack that runs is not started again, with and without a slash', async ({
+  app,
+  id,
+}) => {
   const first = await (await query(app, id)).json()
-  const before = await countRows(db)
+  const before = await countRows(app.db)
   const headers = { prefer: 'wait=0' }
   const again = await app.call('GET', `${pathOf(id)}/`, { headers })
   expect(await again.json()).toEqual(first)
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
-test('GET 200: eight first queries at once start one run', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const before = await countRows(db)
+test('GET 200: eight first queries at once start one run', async ({ app, id }) => {
+  const before = await countRows(app.db)
   const answers = await Promise.all(Array.from({ length: 8 }, () => query(app, id)))
   const bodies = await Promise.all(answers.map((answer) => answer.text()))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(bodies).size).toBe(1)
-  const after = await countRows(db)
+  const after = await countRows(app.db)
   expect(after['pack_run']).toBe((before['pack_run'] ?? 0) + 1)
   expect(after['score']).toBe((before['score'] ?? 0) + 1)
 })
@@ -156,8 +152,7 @@ test('GET 503: a run whose module only a newer process knows is asked for again 
   expect((await app.call('HEAD', `/v1/packs/${name}/${id}`)).status).toBe(404)
 })
 
-test('GET 200: the transaction as packs spell it, its vehicle with capitals', async ({ db }) => {
-  const app = await createTestApp(db)
+test('GET 200: the transaction as packs spell it, its vehicle with capitals', async ({ app }) => {
   const created = await app.call('POST', '/v1/transaction', { body: createBody() })
   const { id } = await created.json()
   const { transaction } = await (await query(app, id)).json()
@@ -179,29 +174,26 @@ test('GET 200: the transaction as packs spell it, its vehicle with capitals', as
   })
 })
 
-test('HEAD 404 before the pack has run, and it starts nothing; 200 after', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const before = await countRows(db)
+test('HEAD 404 before the pack has run, and it starts nothing; 200 after', async ({ app, id }) => {
+  const before = await countRows(app.db)
   const headers = { prefer: 'wait=0' }
   expect((await app.call('HEAD', pathOf(id), { headers })).status).toBe(404)
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
   await query(app, id)
   const answer = await app.call('HEAD', pathOf(id), { headers })
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
 
 test('GET 404: an unknown pack and an unknown transaction, and nothing is started', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const before = await countRows(db)
+  const before = await countRows(app.db)
   for (const path of [pathOf(id, 'nothing'), pathOf(id, 'Basic'), pathOf(unknownId)]) {
     const answer = await app.call('GET', path)
     expect(answer.status).toBe(404)
     const { code } = await readProblem(answer)
     expect(code).toBe(path === pathOf(unknownId) ? 'not-found' : 'no-pack')
   }
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })

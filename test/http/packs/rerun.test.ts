@@ -6,7 +6,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { computes, opens } from '#src/journey/capabilities/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { made, scanOpened } from '#test/db/packs/stage.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { definePack, module, sequence } from '#test/support/packs/build.ts'
@@ -38,9 +38,7 @@ test('202: a failed module is tried again, and a partial run is open again', asy
   expect([again.status, (await readProblem(again)).code]).toEqual([409, 'not-failed'])
 })
 
-test('404 and 409 for what has not run, or is not there', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+test('404 and 409 for what has not run, or is not there', async ({ app, id }) => {
   const rerun = (one: string, key = 'score') => `/v1/packs/basic/${one}/modules/${key}/rerun`
   expect((await app.call('POST', rerun(id))).status).toBe(404)
   await app.call('GET', `/v1/packs/basic/${id}`)

@@ -95,7 +95,7 @@ async function start(app: TestApp, step: object, input: object = { amount: 1234.
 
 test('the run sends what is confirmed once, and its yes ends the step', async ({ app, db }) => {
   const { name, id } = await start(app, consent())
-  const { content } = await readLatest(db, app.sealer, id, kind)
+  const { content } = await readLatest(app, id, kind)
   expect(content).toMatchObject({ purpose: 'Pagar R$ 1.234,50' })
   expect(await read(app, name, id)).toMatchObject({ status: 'processing' })
   await sendDue(app, id)
@@ -127,7 +127,7 @@ test('only the yes to what the step has sent counts: not one to a question befor
   )
   const id = await createReachable(app, {}, claims)
   expect((await ask(app, kind, id, { claims, body: { purpose: 'Pagar R$ 10' } })).status).toBe(201)
-  const before = await readLatest(db, app.sealer, id, kind)
+  const before = await readLatest(app, id, kind)
   await begin(app, name, id, { amount: 10 })
   // Within the cool-down nothing is sent; what was asked before is not what the step asks.
   expect(await listChallenges(db, id, kind)).toHaveLength(1)
@@ -178,7 +178,7 @@ test('whoever has no phone is asked nothing, and whoever has proved the address 
   await app.call('GET', `/v1/packs/${mails}/${id}`, { claims, headers: { prefer: 'wait=0' } })
   await sendDue(app, id)
   expect(await sentTo(id)).toBe(1)
-  const { code } = await readLatest(db, app.sealer, id, 'email-token')
+  const { code } = await readLatest(app, id, 'email-token')
   const path = `${pathOf['email-token'](id)}/validation`
   expect((await app.call('POST', path, { body: { code }, claims })).status).toBe(200)
   expect(await read(app, mails, id)).toMatchObject({ status: 'completed' })
@@ -204,10 +204,10 @@ test.for<[string, object, string, RegExp]>([
   )
 }) // prettier-ignore
 
-test('a personal field stands alone in what the person is shown', async ({ app, db }) => {
+test('a personal field stands alone in what the person is shown', async ({ app }) => {
   const name = await publish(app, payout(consent({ purpose: 'Conta de {transaction.name}' })))
   const id = await createReachable(app, { name: 'Ana Souza' }, claims)
   await begin(app, name, id, {})
-  const { content } = await readLatest(db, app.sealer, id, kind)
+  const { content } = await readLatest(app, id, kind)
   expect(content).toMatchObject({ purpose: 'Conta de Ana Souza' })
 })

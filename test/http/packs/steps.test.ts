@@ -1,35 +1,30 @@
 // Steps by their names: a module as often as a pack wants it, each asked in its own way, each with its own answer.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { answer } from '#test/support/messaging/callbacks.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
-import {
-  accounts,
-  createWithPhone,
-  type HookApp,
-  newPhone,
-  sendRecord,
-} from '#test/support/hooks.ts'
+import { accounts, createWithPhone, newPhone, sendRecord } from '#test/support/hooks.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 
 const claims = { scope: 'packs:write packs:live transactions:write reports:read', sub: 'team' }
 const sequence = (...steps: object[]) => ({ kind: 'sequence', steps })
 const stop = (outcome: string, reason: string) => ({ kind: 'stop', outcome, reason })
 
-async function openApp(db: HookApp['db']): Promise<HookApp> {
+async function openApp(db: TestApp['db']): Promise<TestApp> {
   const messaging = silentMessaging({ accounts: Object.values(accounts) })
   return { ...(await createTestApp(db, undefined, { messaging })), db }
 }
 
-async function publish(app: HookApp, root: object) {
+async function publish(app: TestApp, root: object) {
   const name = `steps-${randomUUID()}`
   const answered = await app.call('POST', `/v1/packs/${name}/versions`, { body: { root }, claims })
   return { name, answered }
 }
 
-const query = async (app: HookApp, name: string, id: string) =>
+const query = async (app: TestApp, name: string, id: string) =>
   (await app.call('GET', `/v1/packs/${name}/${id}`, { headers: { prefer: 'wait=0' } })).json()
 
 test('two steps of one module have results of their own, and the section of the module both', async ({

@@ -1,8 +1,7 @@
 // `for`: whom a pack is for. Another subject is refused before anything of the pack begins.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { test } from '#test/db/fixture.ts'
-import { createTestApp } from '#test/support/app.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 
 const claims = { scope: 'packs:write packs:live', sub: 'team-risk' }
@@ -13,8 +12,7 @@ test.for([
   ['company', 'person'],
 ] as const)(
   '422: a pack for a %s is not started for a %s, by GET, POST or link',
-  async ([subject], { db }) => {
-    const app = await createTestApp(db)
+  async ([subject], { app }) => {
     const name = `for-${randomUUID()}`
     const body = { for: subject, root: { kind: 'module', module: 'score' } }
     await app.call('POST', `/v1/packs/${name}/versions`, { body, claims })
@@ -37,9 +35,8 @@ test.for([
 )
 
 test('a pack that names another is for whom it says itself, and without `for` for both', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const inner = `inner-${randomUUID()}`
   const root = { kind: 'module', module: 'score' }
   await app.call('POST', `/v1/packs/${inner}/versions`, { body: { for: 'company', root }, claims })

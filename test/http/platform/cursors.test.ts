@@ -1,15 +1,13 @@
 // A cursor is what this list has answered this caller, or none: whatever else is sent in its place is refused.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { test } from '#test/db/fixture.ts'
-import { createTestApp } from '#test/support/app.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { everyScope, type Claims } from '#test/support/token.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 
 test('400: a cursor that was changed, doubled, or is of another tenant, mode or list', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const who = (mode: 'sandbox' | 'live' = 'sandbox') => ({ tenant: randomUUID(), mode, scope: everyScope }) // prettier-ignore
   const [own, other] = [who(), who()]
   for (const claims of [own, own, other, other]) await createTransaction(app, {}, claims)

@@ -14,7 +14,7 @@ import {
   readProblem,
   unknownId,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const pathOf = (id: string) => `/v1/sandbox/transactions/${id}/clock`
 
@@ -32,9 +32,7 @@ const settle = (deps: CommitDeps, id: string, seq: number) =>
     append(locked, { kind: clockSettled, ref: String(seq) })
   })
 
-test('200: the transaction’s time, once the move is settled', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+test('200: the transaction’s time, once the move is settled', async ({ app, id }) => {
   const asked = app.call('POST', pathOf(id), { body: { advance: 'PT10M' } })
   await settleWhenMoved(app, id)
   const answer = await asked
@@ -45,7 +43,7 @@ test('200: the transaction’s time, once the move is settled', async ({ db }) =
   expect(aheadMs).toBeGreaterThan(590_000)
   expect(aheadMs).toBeLessThanOrEqual(600_000)
   expect(app.nudged.map((one) => one.id)).toEqual([id])
-  const entries = await readJournal(db, id)
+  const entries = await readJournal(app.db, id)
   expect(entries.map(({ kind }) => kind)).toEqual([
     'transaction-created',
     'clock-advanced',
@@ -125,30 +123,25 @@ test.for([
   ['{"advance":"P9999Y"}', 'too-big'],
   ['{"advance":"P400DT1S"}', 'too-big'],
   ['{"advance":"P9999W"}', 'too-big'],
-] as const)('400: %s moves nothing', async ([body, code], { db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const before = await countRows(db)
+] as const)('400: %s moves nothing', async ([body, code], { app, id }) => {
+  const before = await countRows(app.db)
   const answer = await app.call('POST', pathOf(id), { body })
   expect(answer.status).toBe(400)
   expect(await readProblem(answer)).toMatchObject({ errors: [{ pointer: '#/advance', code }] })
-  expect(await countRows(db)).toEqual(before)
-  expect((await findById(db, id))?.clockOffsetMs).toBe(0)
+  expect(await countRows(app.db)).toEqual(before)
+  expect((await findById(app.db, id))?.clockOffsetMs).toBe(0)
 })
 
-test('429: a clock that is a hundred years ahead goes no further', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  await moveClock(db, id, 36_525 * 24 * 60 * 60_000)
-  const before = await countRows(db)
+test('429: a clock that is a hundred years ahead goes no further', async ({ app, id }) => {
+  await moveClock(app.db, id, 36_525 * 24 * 60 * 60_000)
+  const before = await countRows(app.db)
   const answer = await app.call('POST', pathOf(id), { body: { advance: 'PT1S' } })
   expect(answer.status).toBe(429)
   expect(await readProblem(answer)).toMatchObject({ code: 'limit-reached' })
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
-test('404: a transaction that nobody has', async ({ db }) => {
-  const app = await createTestApp(db)
+test('404: a transaction that nobody has', async ({ app }) => {
   const answer = await app.call('POST', pathOf(unknownId), { body: { advance: 'PT1S' } })
   expect(answer.status).toBe(404)
 })

@@ -6,7 +6,7 @@ import { keepMessage } from '#src/sandbox/store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const path = '/v1/sandbox/messages'
 const content = {
@@ -23,11 +23,9 @@ const keep = (db: Db, { sealer }: TestApp, transactionId: string, attemptId = ra
 const list = async ({ call }: TestApp, query = '', claims = {}) =>
   (await call('GET', `${path}${query}`, { claims })).json()
 
-test('list 200: what a transaction was sent, in full, newest first', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  await keep(db, app, id)
-  await keep(db, app, id)
+test('list 200: what a transaction was sent, in full, newest first', async ({ app, id }) => {
+  await keep(app.db, app, id)
+  await keep(app.db, app, id)
   const answer = await app.call('GET', `${path}/?transactionId=${id}`)
   expect(answer.status).toBe(200)
   const messages = await answer.json()
@@ -76,21 +74,18 @@ test('mail 200: its HTML with the logo of now, in a frame of ours that runs noth
     expect((await app.call('GET', `${path}/${one}/mail`, { claims })).status).toBe(404)
 })
 
-test('list 200: the same attempt is shown once', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+test('list 200: the same attempt is shown once', async ({ app, id }) => {
   const attemptId = randomUUID()
-  await keep(db, app, id, attemptId)
-  await keep(db, app, id, attemptId)
+  await keep(app.db, app, id, attemptId)
+  await keep(app.db, app, id, attemptId)
   expect(await list(app, `?transactionId=${id}`)).toHaveLength(1)
 })
 
-test('list 200: without a transaction the tenant’s own, and nobody else’s', async ({ db }) => {
-  const app = await createTestApp(db)
+test('list 200: without a transaction the tenant’s own, and nobody else’s', async ({ app }) => {
   const tenant = 'globex'
   const id = await createTransaction(app, {}, { tenant })
-  await keep(db, app, id)
-  await keep(db, app, await createTransaction(app))
+  await keep(app.db, app, id)
+  await keep(app.db, app, await createTransaction(app))
   const ids = (await list(app, '', { tenant })).map(
     (one: { transactionId: string }) => one.transactionId,
   )
@@ -98,23 +93,20 @@ test('list 200: without a transaction the tenant’s own, and nobody else’s', 
   expect(await list(app, '', { tenant: 'initech' })).toEqual([])
 })
 
-test('list 200: an empty list before anything was sent', async ({ db }) => {
-  const app = await createTestApp(db)
+test('list 200: an empty list before anything was sent', async ({ app }) => {
   expect(await list(app, `?transactionId=${await createTransaction(app)}`)).toEqual([])
 })
 
 test.for([unknownId, 'abc', '', '11111111-1111-1111-1111-111111111111'])(
   'list 404: a transaction %j that nobody has',
-  async (id, { db }) => {
-    const app = await createTestApp(db)
+  async (id, { app }) => {
     const answer = await app.call('GET', `${path}?transactionId=${id}`)
     expect(answer.status).toBe(404)
     expect(await readProblem(answer)).toMatchObject({ code: 'not-found' })
   },
 )
 
-test('list 400: two transactions at once', async ({ db }) => {
-  const app = await createTestApp(db)
+test('list 400: two transactions at once', async ({ app }) => {
   const query = `?transactionId=${unknownId}&transactionId=${unknownId}`
   const answer = await app.call('GET', `${path}${query}`)
   expect(answer.status).toBe(400)
@@ -125,23 +117,20 @@ test('list 400: two transactions at once', async ({ db }) => {
 
 test.for([{ option: 1 }, { text: 'Sim' }])(
   'reply 409: an e-mail takes no reply, %j neither',
-  async (body, { db }) => {
-    const app = await createTestApp(db)
-    const id = await createTransaction(app)
-    await keep(db, app, id)
+  async (body, { app, id }) => {
+    await keep(app.db, app, id)
     const [message] = await list(app, `?transactionId=${id}`)
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     for (const slash of ['', '/']) {
       const answer = await app.call('POST', `${path}/${message.id}/reply${slash}`, { body })
       expect(answer.status).toBe(409)
       expect(await readProblem(answer)).toMatchObject({ code: 'not-repliable' })
     }
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   },
 )
 
-test('reply 404: a message that nobody has', async ({ db }) => {
-  const app = await createTestApp(db)
+test('reply 404: a message that nobody has', async ({ app }) => {
   const answer = await app.call('POST', `${path}/${unknownId}/reply`, { body: { option: 1 } })
   expect(answer.status).toBe(404)
 })
@@ -152,8 +141,7 @@ test.for([
   ['{"option":0}', /^#\/option$/],
   ['{"text":""}', /^#\/text$/],
   ['[]', /^#$/],
-] as const)('reply 400: %s is neither an option nor a text', async ([body, pointer], { db }) => {
-  const app = await createTestApp(db)
+] as const)('reply 400: %s is neither an option nor a text', async ([body, pointer], { app }) => {
   const answer = await app.call('POST', `${path}/${unknownId}/reply`, { body })
   expect(answer.status).toBe(400)
   const { errors = [] } = await readProblem(answer)

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { signMeta } from '#src/vendors/meta/signature.ts'
 import { signTwilio } from '#src/vendors/twilio/signature.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { type Answer, publicBaseUrl } from '#test/support/app.ts'
-import { accounts, accountSid, type HookApp, type SentRecord } from '#test/support/hooks.ts'
+import { accounts, accountSid, type SentRecord } from '#test/support/hooks.ts'
 
 const tokens: Readonly<Record<string, string>> = {
   'twilio-other': 'token of other',
@@ -14,7 +15,7 @@ type Form = Readonly<Record<string, string>>
 
 /** Posts a form as Twilio would, with the account’s signature. */
 export function postTwilio(
-  app: HookApp,
+  app: TestApp,
   path: string,
   form: Form | URLSearchParams,
   { account = accounts.main.id, headers = {} }: { account?: string; headers?: Form } = {},
@@ -47,7 +48,7 @@ export const statusForm = (sent: SentRecord, status: string, more: Form = {}): F
 export const statusPath = ({ ref }: SentRecord) => `/hooks/twilio/status?rid=${ref}`
 
 /** Reports a status of a Twilio message. */
-export const report = (app: HookApp, sent: SentRecord, status: string, more: Form = {}) =>
+export const report = (app: TestApp, sent: SentRecord, status: string, more: Form = {}) =>
   postTwilio(app, statusPath(sent), statusForm(sent, status, more), { account: sent.account.id })
 
 export const inboundForm = (sent: SentRecord, text: string, more: Form = {}): Form => ({
@@ -62,14 +63,14 @@ export const inboundForm = (sent: SentRecord, text: string, more: Form = {}): Fo
 })
 
 /** Answers by SMS, as the person would. */
-export const answer = (app: HookApp, sent: SentRecord, text: string, more: Form = {}) =>
+export const answer = (app: TestApp, sent: SentRecord, text: string, more: Form = {}) =>
   postTwilio(app, '/hooks/twilio/inbound', inboundForm(sent, text, more), {
     account: sent.account.id,
   })
 
 /** Posts JSON as Meta would. */
 export function postMeta(
-  app: HookApp,
+  app: TestApp,
   body: unknown,
   { secret = 'app secret', headers = {} }: { secret?: string; headers?: Form } = {},
 ): Promise<Answer> {
@@ -139,5 +140,5 @@ export const metaBody = (
   ],
 })
 
-export const postZenvia = (app: HookApp, body: object, secret = 'zenvia-secret') =>
+export const postZenvia = (app: TestApp, body: object, secret = 'zenvia-secret') =>
   app.call('POST', `/hooks/zenvia/${secret}`, { body, headers: { authorization: '' } })

@@ -6,7 +6,6 @@ import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { readContent } from '#src/messaging/challenges/content.ts'
 import { deriveSecrets, findLatest } from '#src/messaging/challenges/store.ts'
 import { challenges } from '#src/messaging/challenges/table.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import type { Answer, TestApp } from '#test/support/app.ts'
@@ -45,7 +44,11 @@ export const ask = (
 ): Promise<Answer> => call('POST', pathOf[challengeKind](id), options)
 
 /** The latest record, and the values that its message would contain. */
-export async function readLatest(db: Db, sealer: Sealer, id: string, challengeKind: ChallengeKind) {
+export async function readLatest(
+  { db, sealer }: Pick<TestApp, 'db' | 'sealer'>,
+  id: string,
+  challengeKind: ChallengeKind,
+) {
   const [found, challenge] = await Promise.all([
     findById(db, id),
     findLatest(db, id, challengeKind),
@@ -57,10 +60,10 @@ export async function readLatest(db: Db, sealer: Sealer, id: string, challengeKi
 }
 
 /** Opens an SMS token; resolves to the values that its message would contain. */
-export async function openSmsToken(app: Pick<TestApp, 'call' | 'sealer'>, db: Db, id: string) {
+export async function openSmsToken(app: Pick<TestApp, 'call' | 'db' | 'sealer'>, id: string) {
   const answer = await ask(app, 'sms-token', id)
   if (answer.status !== 201) throw new Error(`token creation answered ${answer.status}`)
-  return readLatest(db, app.sealer, id, 'sms-token')
+  return readLatest(app, id, 'sms-token')
 }
 
 type ChallengeChange = Partial<

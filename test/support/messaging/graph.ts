@@ -5,14 +5,9 @@ import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createMeta } from '#src/vendors/meta/adapter.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
-import {
-  createWithPhone,
-  type HookApp,
-  openHooks,
-  read,
-  type SentRecord,
-} from '#test/support/hooks.ts'
+import { createWithPhone, openHooks, read, type SentRecord } from '#test/support/hooks.ts'
 import {
   type MetaCallback,
   type MetaMessage,
@@ -26,7 +21,7 @@ const claims = { mode: 'live' } as const
 export const template = { name: 'confirm_transaction_v1', language: 'pt_BR' } as const
 
 export type Graph = {
-  readonly app: HookApp
+  readonly app: TestApp
   readonly servers: readonly [MetaServer, ...MetaServer[]]
   readonly accounts: readonly MessagingAccount[]
   /** Sends a question in a new transaction, and runs the due tasks. */

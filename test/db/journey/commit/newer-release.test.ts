@@ -2,9 +2,10 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { performDue } from '#test/support/due.ts'
-import { type HookApp, openHooks, read, sendRecord } from '#test/support/hooks.ts'
+import { openHooks, read, sendRecord } from '#test/support/hooks.ts'
 import { report } from '#test/support/messaging/callbacks.ts'
 import { underLock } from '#test/support/messaging/phones.ts'
 import { createToken, createTransaction } from '#test/support/transactions.ts'
@@ -23,9 +24,9 @@ async function addColumns(db: Db): Promise<number> {
 }
 
 /** A creation, a code, a report of a vendor, two packs, a check, an erasure. */
-async function drive(app: HookApp): Promise<void> {
+async function drive(app: TestApp): Promise<void> {
   const id = await createTransaction(app)
-  const { code } = await createToken(app, app.db, id)
+  const { code } = await createToken(app, id)
   const validated = await app.call('POST', `/v1/transaction/${id}/emails/tokens/validation`, {
     body: { code },
     headers: { 'idempotency-key': id },

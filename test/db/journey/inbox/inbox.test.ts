@@ -12,6 +12,7 @@ import { checkKeyring } from '#src/platform/seal/check.ts'
 import { createKeyring, type KeyringFile, openKeyring } from '#src/platform/seal/keys.ts'
 import { rotateMasterKey } from '#src/platform/seal/rotate.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
+import type { TestApp } from '#test/support/app.ts'
 import {
   answer,
   metaBody,
@@ -24,17 +25,16 @@ import {
 import {
   accounts,
   attempt,
-  type HookApp,
   newPhone,
   openHooks,
   read,
   sendRecord,
+  test,
 } from '#test/support/hooks.ts'
 import { underLock } from '#test/support/messaging/phones.ts'
 import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
-import { test } from '#test/db/fixture.ts'
 
-async function tryAgain({ db, deps, sealer }: HookApp): Promise<number> {
+async function tryAgain({ db, deps, sealer }: TestApp): Promise<number> {
   await db.update(unmatchedEvents).set({ nextTryAt: new Date(Date.now() - 1_000) })
   return rematch({ ...deps, sealer })
 }
@@ -42,31 +42,29 @@ async function tryAgain({ db, deps, sealer }: HookApp): Promise<number> {
 const countKept = async (db: Db) => db.$count(unmatchedEvents)
 
 test('a callback that names no record is kept once, and taken when its message is known', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { outcome: 'claimed' })
   // Without our own id: the vendor's one is not known before its answer was stored.
   for (let again = 0; again < 3; again++) {
     const answered = await postTwilio(app, '/hooks/twilio/status', statusForm(sent, 'delivered'))
     expect(answered.status).toBe(200)
   }
-  expect(await countKept(db)).toBe(1)
+  expect(await countKept(app.db)).toBe(1)
   expect(await tryAgain(app)).toBe(0)
   await report(app, sent, 'sent')
   expect(await tryAgain(app)).toBe(1)
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
-  expect(await countKept(db)).toBe(0)
+  expect(await countKept(app.db)).toBe(0)
 })
 
-test('an answer that was kept counts by the time when it came', async ({ db }) => {
-  const app = await openHooks(db)
+test('an answer that was kept counts by the time when it came', async ({ app }) => {
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const quote = metaText(sent, '1', { context: { id: 'wamid.new' }, timestamp: undefined })
   await postMeta(app, metaBody({ messages: [quote] }))
-  expect(await countKept(db)).toBe(1)
+  expect(await countKept(app.db)).toBe(1)
   // Before the event finds its record, that has expired by more than clocks may differ.
-  await db
+  await app.db
     .update(challenges)
     .set({ expiresAt: sql`clock_timestamp() - interval '4 seconds'`, expiredAt: new Date() })
     .where(eq(challenges.id, sent.ref))
@@ -77,45 +75,48 @@ test('an answer that was kept counts by the time when it came', async ({ db }) =
 })
 
 test('a repetition that finds its record is not counted again by the one that was kept', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { outcome: 'claimed' })
   await postTwilio(app, '/hooks/twilio/status', statusForm(sent, 'delivered'))
   await report(app, sent, 'delivered')
   const before = await read(app, sent)
   expect(await tryAgain(app)).toBe(1)
   expect(await read(app, sent)).toEqual(before)
-  expect(await countKept(db)).toBe(0)
+  expect(await countKept(app.db)).toBe(0)
 })
 
-test('what is kept is sealed: neither number nor text nor id stands in the row', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('what is kept is sealed: neither number nor text nor id stands in the row', async ({
+  app,
+  sent,
+}) => {
   const phone = newPhone()
   await answer(app, { ...sent, phone }, 'um texto secreto')
-  const rows = await db.execute(sql`select row_to_json(e)::text as row from ${unmatchedEvents} e`)
+  const rows = await app.db.execute(
+    sql`select row_to_json(e)::text as row from ${unmatchedEvents} e`,
+  )
   const stored = JSON.stringify(rows)
-  const bytes = Buffer.concat((await db.select().from(unmatchedEvents)).map(({ event }) => event))
+  const bytes = Buffer.concat(
+    (await app.db.select().from(unmatchedEvents)).map(({ event }) => event),
+  )
   for (const value of [phone, phone.slice(3), 'secreto']) {
     expect(stored).not.toContain(value)
     expect(bytes.includes(value)).toBe(false)
   }
-  await db.delete(unmatchedEvents)
+  await app.db.delete(unmatchedEvents)
 })
 
 test('it is tried at ever longer distances, for ten minutes, and kept for thirty days', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   await answer(app, { ...sent, phone: newPhone() }, '1')
   const received = (ago: string) =>
-    db.update(unmatchedEvents).set({
+    app.db.update(unmatchedEvents).set({
       receivedAt: sql`clock_timestamp() - ${ago}::interval`,
     })
   const nextMs = async () => {
-    const [row] = await db.select().from(unmatchedEvents)
+    const [row] = await app.db.select().from(unmatchedEvents)
     return row?.nextTryAt ? row.nextTryAt.getTime() - Date.now() : undefined
   }
   await received('1 minute')
@@ -125,43 +126,44 @@ test('it is tried at ever longer distances, for ten minutes, and kept for thirty
   await tryAgain(app)
   expect(await nextMs()).toBeUndefined()
   await received('29 days')
-  expect(await forgetOldEvents(db)).toBe(0)
-  await db.insert(inboxKeys).values({ day: '2020-01-01', keyId: 'k', wrappedKey: Buffer.alloc(1) })
-  await db.update(unmatchedEvents).set({ day: '2020-01-01' })
-  expect(await forgetOldEvents(db)).toBe(0)
+  expect(await forgetOldEvents(app.db)).toBe(0)
+  await app.db
+    .insert(inboxKeys)
+    .values({ day: '2020-01-01', keyId: 'k', wrappedKey: Buffer.alloc(1) })
+  await app.db.update(unmatchedEvents).set({ day: '2020-01-01' })
+  expect(await forgetOldEvents(app.db)).toBe(0)
   await received('31 days')
-  expect(await forgetOldEvents(db)).toBe(1)
-  const keys = await db.select().from(inboxKeys).where(eq(inboxKeys.day, '2020-01-01'))
+  expect(await forgetOldEvents(app.db)).toBe(1)
+  const keys = await app.db.select().from(inboxKeys).where(eq(inboxKeys.day, '2020-01-01'))
   expect(keys).toEqual([])
 })
 
-test('the last try is not lost by a worker that gets no connection, or dies', async ({ db }) => {
-  const app = await openHooks(db)
+test('the last try is not lost by a worker that gets no connection, or dies', async ({ app }) => {
   const sent = await sendRecord(app, { outcome: 'claimed' })
   await postTwilio(app, '/hooks/twilio/status', statusForm(sent, 'delivered'))
   await report(app, sent, 'sent')
   const received = new Date(Date.now() - 660_000)
-  await db.update(unmatchedEvents).set({ receivedAt: received })
+  await app.db.update(unmatchedEvents).set({ receivedAt: received })
   const crowded = Object.assign(new Error('no free connection'), { code: 'NO_FREE_CONNECTION' })
   const eventHandlers = app.deps.eventHandlers.map((handler) => ({
     ...handler,
     take: () => Promise.reject(crowded),
   }))
   await expect(tryAgain({ ...app, deps: { ...app.deps, eventHandlers } })).rejects.toBe(crowded)
-  const [kept] = await db.select().from(unmatchedEvents)
+  const [kept] = await app.db.select().from(unmatchedEvents)
   expect(kept?.nextTryAt).toBeInstanceOf(Date)
   expect(await tryAgain(app)).toBe(1)
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
 })
 
-test('keys of events are forgotten after thirty days', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('keys of events are forgotten after thirty days', async ({ app, sent }) => {
   await report(app, sent, 'sent')
-  const before = await db.$count(providerEvents)
-  expect(await forgetOldKeys(db)).toBe(0)
-  await db.update(providerEvents).set({ receivedAt: sql`clock_timestamp() - interval '31 days'` })
-  expect(await forgetOldKeys(db)).toBe(before)
+  const before = await app.db.$count(providerEvents)
+  expect(await forgetOldKeys(app.db)).toBe(0)
+  await app.db
+    .update(providerEvents)
+    .set({ receivedAt: sql`clock_timestamp() - interval '31 days'` })
+  expect(await forgetOldKeys(app.db)).toBe(before)
 })
 
 test('a row that somebody holds is not waited for: the event is kept, and taken afterwards', async ({
@@ -226,7 +228,7 @@ test('the inbox opens under a new master key, and the old one is asked for while
   await check(old)
   const lost = { ...(await sendRecord(app)), phone: newPhone() }
   await answer(app, lost, '1')
-  expect(await countKept(db)).toBe(1)
+  expect(await countKept(app.db)).toBe(1)
   await expect(check(onlyNew)).rejects.toThrow('master key k1 is missing')
   const ring = openKeyring(both)
   const rotate = () => rotateMasterKey(db, createSealer(ring), ring, [eventKeys])
@@ -234,5 +236,5 @@ test('the inbox opens under a new master key, and the old one is asked for while
   await check(onlyNew)
   const renewed = { ...app, sealer: createSealer(openKeyring(onlyNew)) }
   expect(await tryAgain(renewed)).toBe(0)
-  expect(await countKept(db)).toBe(1)
+  expect(await countKept(app.db)).toBe(1)
 })

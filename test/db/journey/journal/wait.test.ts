@@ -1,8 +1,7 @@
 // Who waits for a journal waits as long as was said, whatever somebody sets the clock to.
 import { afterEach, expect, vi } from 'vitest'
 import { createWaiter } from '#src/journey/journal/wait.ts'
-import { test } from '#test/db/fixture.ts'
-import { createTestApp } from '#test/support/app.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -26,9 +25,8 @@ test.for([-120, 120])(
   },
 )
 
-test('after a step back what has happened is seen all the same', async ({ db }) => {
-  const app = await createTestApp(db)
-  const waiter = createWaiter(db)
+test('after a step back what has happened is seen all the same', async ({ app }) => {
+  const waiter = createWaiter(app.db)
   const id = await createTransaction(app)
   const waiting = waiter.changed(id, 0, performance.now() + 30_000)
   stepBy(-120)

@@ -107,7 +107,7 @@ test('no later entry is older than it, and its time is that of its call', async 
     const before = await askClock(db)
     const id = await createId(app)
     expect(await wasAtOnce(db, id)).toBe(true)
-    if (round % 5 === 0) await createToken(app, db, id)
+    if (round % 5 === 0) await createToken(app, id)
     const [row] = await db.execute<{ sorted: boolean; at: number }>(sql`
       select bool_and(at >= created_at) as sorted,
         (extract(epoch from min(created_at)) * 1000)::float8 as at

@@ -4,40 +4,37 @@ import { sql } from 'drizzle-orm'
 import { readContact } from '#src/messaging/challenges/content.ts'
 import { findChallenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { createTestApp } from '#test/support/app.ts'
 import { openSmsToken, createReachable, randomMobile } from '#test/support/messaging/challenges.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 test('of two reports of one status the earlier counts, whatever order they come in', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
-  const { ref } = await openSmsToken(app, db, await createReachable(app))
+  const { ref } = await openSmsToken(app, await createReachable(app))
   const early = new Date('2026-11-21T12:00:00.000Z')
   const late = new Date('2026-11-21T12:00:05.000Z')
-  await recordTimes(db, ref, { sentAt: late, deliveredAt: early })
-  await recordTimes(db, ref, { sentAt: early, deliveredAt: late, readAt: late })
-  await recordTimes(db, ref, {})
-  expect(await findChallenge(db, ref)).toMatchObject({
+  await recordTimes(app.db, ref, { sentAt: late, deliveredAt: early })
+  await recordTimes(app.db, ref, { sentAt: early, deliveredAt: late, readAt: late })
+  await recordTimes(app.db, ref, {})
+  expect(await findChallenge(app.db, ref)).toMatchObject({
     sentAt: early.getTime(),
     deliveredAt: early.getTime(),
     readAt: late.getTime(),
     repliedAt: null,
   })
-  await updateChallenge(db, ref, { failedAt: late, failureCode: 'undelivered' })
-  expect(await findChallenge(db, ref)).toMatchObject({ failureCode: 'undelivered' })
+  await updateChallenge(app.db, ref, { failedAt: late, failureCode: 'undelivered' })
+  expect(await findChallenge(app.db, ref)).toMatchObject({ failureCode: 'undelivered' })
 })
 
-test('number, text and code stand nowhere in the row', async ({ db }) => {
-  const app = await createTestApp(db)
+test('number, text and code stand nowhere in the row', async ({ app }) => {
   const phone = randomMobile()
   const id = await createReachable(app, { phone })
-  const { ref, challenge, code, pageToken } = await openSmsToken(app, db, id)
-  const found = await findById(db, id)
+  const { ref, challenge, code, pageToken } = await openSmsToken(app, id)
+  const found = await findById(app.db, id)
   if (!found) throw new Error('the transaction is there')
   const e164 = `+55${phone.areaCode}${phone.number}`
   expect(await readContact(app.sealer, found, challenge)).toBe(e164)
-  const [row] = await db.execute<{ text: string }>(
+  const [row] = await app.db.execute<{ text: string }>(
     sql`select row_to_json(c)::text as text from challenge c where id = ${ref}::uuid`,
   )
   const hex = (text: string) => Buffer.from(text).toString('hex')

@@ -48,16 +48,12 @@ const openApp = async (db: Db, shared: boolean) => {
 }
 
 /** Asks a question; resolves to its text and code. */
-async function askAs(
-  db: Db,
-  app: TestApp,
-  { phone, tenant = 'acme', kind = 'sms-2fa', ...of }: Asking,
-) {
+async function askAs(app: TestApp, { phone, tenant = 'acme', kind = 'sms-2fa', ...of }: Asking) {
   const claims = { tenant }
   const id = of.id ?? (await createReachable(app, { phone }, claims))
   const body = of.purpose === undefined ? {} : { body: { purpose: of.purpose } }
   const { text } = await (await ask(app, kind, id, { claims, ...body })).json()
-  const { replyCode, rules } = (await readLatest(db, app.sealer, id, kind)).challenge
+  const { replyCode, rules } = (await readLatest(app, id, kind)).challenge
   return { text, replyCode, needsCode: rules.needsCode, id }
 }
 
@@ -74,21 +70,21 @@ test('on a sender of several tenants every question has a code, the first one to
 }) => {
   const app = await openApp(db, true)
   const phone = randomMobile()
-  const first = await askAs(db, app, { phone })
+  const first = await askAs(app, { phone })
   expect(first.replyCode).toMatch(/^[1-9]\d$/)
   expect(first.needsCode).toBeUndefined()
   expect(first.text).toContain(
     `Responda ${first.replyCode} 1 para SIM ou ${first.replyCode} 2 para NAO`,
   )
-  const second = await askAs(db, app, { phone, tenant: 'globex' })
+  const second = await askAs(app, { phone, tenant: 'globex' })
   expect(second).toMatchObject({ replyCode: expect.stringMatching(/^\d\d$/), needsCode: true })
   expect(second.replyCode).not.toBe(first.replyCode)
-  const chat = await askAs(db, app, { phone, kind: 'whatsapp-2fa' })
+  const chat = await askAs(app, { phone, kind: 'whatsapp-2fa' })
   // The minutes in it may be the same digits.
   expect(chat.text.replace(/\d+ minutos/, '')).not.toContain(chat.replyCode)
   expect(chat.replyCode).toMatch(/^\d\d$/)
   await ask(app, 'sms-token', second.id, { claims: { tenant: 'globex' } })
-  expect((await readLatest(db, app.sealer, second.id, 'sms-token')).challenge.replyCode).toBeNull()
+  expect((await readLatest(app, second.id, 'sms-token')).challenge.replyCode).toBeNull()
 })
 
 test('on a sender of one tenant a question has one while another is open at the number', async ({
@@ -96,14 +92,14 @@ test('on a sender of one tenant a question has one while another is open at the 
 }) => {
   const app = await openApp(db, false)
   const phone = randomMobile()
-  const first = await askAs(db, app, { phone })
+  const first = await askAs(app, { phone })
   expect(first.replyCode).toBeNull()
   expect(first.text).toContain('Responda 1 para SIM ou 2 para NAO')
-  const second = await askAs(db, app, { phone })
+  const second = await askAs(app, { phone })
   expect(second).toMatchObject({ replyCode: expect.stringMatching(/^\d\d$/), needsCode: true })
-  expect((await askAs(db, app, { phone: randomMobile() })).replyCode).toBeNull()
+  expect((await askAs(app, { phone: randomMobile() })).replyCode).toBeNull()
   await db.update(replyCodes).set({ until: sql`${replyCodes.until} - interval '13 minutes'` })
-  expect((await askAs(db, app, { phone })).replyCode).toBeNull()
+  expect((await askAs(app, { phone })).replyCode).toBeNull()
 })
 
 test('one that was answered is nobody’s rival once a second answer would be here', async ({
@@ -111,29 +107,29 @@ test('one that was answered is nobody’s rival once a second answer would be he
 }) => {
   const app = await openApp(db, false)
   const phone = randomMobile()
-  const first = await askAs(db, app, { phone })
+  const first = await askAs(app, { phone })
   const answer = (agoMs: number) =>
     db
       .update(challenges)
       .set({ repliedAt: new Date(Date.now() - agoMs) })
       .where(eq(challenges.transactionId, first.id))
   await answer(minute)
-  expect((await askAs(db, app, { phone })).replyCode).not.toBeNull()
+  expect((await askAs(app, { phone })).replyCode).not.toBeNull()
   await db.delete(replyCodes).where(ne(replyCodes.code, ''))
   await answer(3 * minute)
-  expect((await askAs(db, app, { phone })).replyCode).toBeNull()
+  expect((await askAs(app, { phone })).replyCode).toBeNull()
 })
 
 test('one that replaces another has a code where it asks something else', async ({ db }) => {
   const app = await openApp(db, false)
   const phone = randomMobile()
-  const first = await askAs(db, app, { phone, purpose: 'Pix de R$ 10' })
+  const first = await askAs(app, { phone, purpose: 'Pix de R$ 10' })
   const { id } = first
   expect(first.replyCode).toBeNull()
   await moveClock(db, id, minute)
-  expect((await askAs(db, app, { phone, id, purpose: 'Pix de R$ 10' })).replyCode).toBeNull()
+  expect((await askAs(app, { phone, id, purpose: 'Pix de R$ 10' })).replyCode).toBeNull()
   await moveClock(db, id, 2 * minute)
-  const other = await askAs(db, app, { phone, id, purpose: 'Pix de R$ 9.000' })
+  const other = await askAs(app, { phone, id, purpose: 'Pix de R$ 9.000' })
   expect(other).toMatchObject({ replyCode: expect.stringMatching(/^\d\d$/), needsCode: true })
 })
 
@@ -148,7 +144,7 @@ test('a tenant may have a code in every question: three or four digits that were
   const { text } = await (await ask(app, 'sms-2fa', id, { claims: { tenant: 'acme' } })).json()
   expect(text).toMatch(/Responda (\d{4}) 1 para SIM ou \1 2 para NAO/)
   await ask(app, 'whatsapp-2fa', id, { claims: { tenant: 'acme' } })
-  expect((await readLatest(db, app.sealer, id, 'whatsapp-2fa')).challenge.replyCode).toBeNull()
+  expect((await readLatest(app, id, 'whatsapp-2fa')).challenge.replyCode).toBeNull()
 })
 
 test('thirty tenants that ask one number at once get thirty different codes', async ({ db }) => {

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { findChallenge } from '#src/messaging/challenges/store.ts'
+import type { TestApp } from '#test/support/app.ts'
 import {
   answer,
   metaBody,
@@ -13,15 +14,13 @@ import {
 } from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
-  type HookApp,
-  openHooks,
   payloadOf,
   read,
   readEntries,
   sendRecord,
   type SentRecord,
+  test,
 } from '#test/support/hooks.ts'
-import { test } from '#test/db/fixture.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -36,12 +35,12 @@ const orders = fc.sample(
 const rank = ['Waiting', 'Sent', 'Delivered', 'Read', 'Replied']
 
 /** Twilio’s word for it; a failure that concerns the text alone, so that nothing is sent again. */
-function tellTwilio(app: HookApp, sent: SentRecord, what: Told) {
+function tellTwilio(app: TestApp, sent: SentRecord, what: Told) {
   if (what === 'reply') return answer(app, sent, '1')
   return report(app, sent, what, what === 'failed' ? { ErrorCode: '30007' } : {})
 }
 
-async function tellMeta(app: HookApp, sent: SentRecord, what: Told) {
+async function tellMeta(app: TestApp, sent: SentRecord, what: Told) {
   if (what === 'reply')
     return postMeta(app, metaBody({ messages: [metaTap(sent, await payloadOf(app, sent, 1))] }))
   const errors = what === 'failed' ? { errors: [{ code: 131_047 }] } : {}
@@ -53,8 +52,7 @@ test.for([
   ['whatsapp-2fa', tellMeta],
 ] as const)(
   '%s: one final status in any order, and never one that goes back',
-  async ([challengeKind, tellOne], { db }) => {
-    const app = await openHooks(db)
+  async ([challengeKind, tellOne], { app }) => {
     for (const order of orders) {
       const sent = await sendRecord(app, { challengeKind })
       let before = 0
@@ -72,15 +70,14 @@ test.for([
   },
 )
 
-test('all at once: the same facts, whoever comes first', async ({ db }) => {
-  const app = await openHooks(db)
+test('all at once: the same facts, whoever comes first', async ({ app }) => {
   for (const order of orders.slice(0, 6)) {
     const sent = await sendRecord(app, { account: accounts.main, outcome: 'claimed' })
     const answers = await Promise.all(
       [...order, ...order].map((what) => tellTwilio(app, sent, what)),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    const facts = await findChallenge(db, sent.ref)
+    const facts = await findChallenge(app.db, sent.ref)
     expect(await read(app, sent)).toMatchObject({ status: 'Replied' })
     for (const deliveryStatus of [
       'acceptedAt',

@@ -6,9 +6,9 @@ import type { Db } from '#src/platform/db/client.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 import { unmatchedEvents } from '#src/journey/inbox/table.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { type Hold, holdRows, holdTransaction } from '#test/support/hold.ts'
 import {
-  type HookApp,
   openHooks,
   payloadOf,
   read,
@@ -26,10 +26,10 @@ import { ownerTest as test } from '#test/db/fixture.ts'
 
 const challengeKind = 'whatsapp-2fa'
 
-const sendSeveral = async (app: HookApp, count: number): Promise<SentRecord[]> =>
+const sendSeveral = async (app: TestApp, count: number): Promise<SentRecord[]> =>
   Promise.all(Array.from({ length: count }, () => sendRecord(app, { challengeKind })))
 
-const tell = (app: HookApp, status: string, ...sent: readonly SentRecord[]) =>
+const tell = (app: TestApp, status: string, ...sent: readonly SentRecord[]) =>
   postMeta(app, metaBody({ statuses: sent.map((one) => metaStatus(one, status)) }))
 
 /** The database transactions that wrote what the journals have of a kind. */
@@ -49,7 +49,7 @@ async function untilWaiting(db: Db, count: number): Promise<void> {
 }
 
 /** Two commits that stop at the records of two reports: no further one begins. */
-async function keepBusy(app: HookApp): Promise<{ hold: Hold; answers: Promise<Response>[] }> {
+async function keepBusy(app: TestApp): Promise<{ hold: Hold; answers: Promise<Response>[] }> {
   const busy = await sendSeveral(app, 2)
   const [one, other] = busy.map(({ ref }) => ref)
   const hold = await holdRows(

@@ -14,7 +14,7 @@ test('a message goes to the address without the blanks around it, and else as it
   const messaging = silentMessaging({ accounts: [relay] })
   const app = await createTestApp(db, undefined, { messaging })
   const id = await createTransaction(app, { email: ' \tV.ic+Tag@Ex.Test \n' })
-  const { ref, code, pageToken } = await createToken(app, db, id)
+  const { ref, code, pageToken } = await createToken(app, id)
   const claimed = await underLock(db, id, (tx, locked) => {
     const [task] = locked.tasks
     if (!task) throw new Error('its message is to be sent')

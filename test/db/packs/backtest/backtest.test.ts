@@ -9,11 +9,11 @@ import { runBatch } from '#src/packs/backtest/batch.ts'
 import { findBacktest, insertBacktest } from '#src/packs/backtest/store.ts'
 import { packBacktests, packShadows } from '#src/packs/backtest/table.ts'
 import { nothing } from '#src/packs/backtest/tally.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type TestApp } from '#test/support/app.ts'
 import { growing } from '#test/support/packs/growing.ts'
 import { processorMs } from '#test/support/machine/processor.ts'
 import { createTransaction } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const gate = (limit: string) => gateOf(`score.results[0].value < ${limit}`)
 
@@ -63,12 +63,11 @@ async function start(app: TestApp, tenant: string, body: object) {
 const depsOf = ({ deps }: TestApp) => ({ ...deps.packs, db: deps.db, reads: deps.reads })
 
 test('what would change is counted with its condition, and erased transactions are left out', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const { run, claims } = await publishGates(app, 'changes')
   const [first, second, erased] = [await run(), await run(), await run()]
-  await db.update(transactions).set({ erasedAt: new Date() }).where(eq(transactions.id, erased))
+  await app.db.update(transactions).set({ erasedAt: new Date() }).where(eq(transactions.id, erased))
   const { id, path } = await start(app, 'changes', { version: 2 })
   expect(await (await app.call('GET', path, { claims })).json()).toMatchObject({
     status: 'running',
@@ -92,19 +91,17 @@ test('what would change is counted with its condition, and erased transactions a
 })
 
 test('a batch that is tried again counts nothing twice, and only so many runs are asked about', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const { run } = await publishGates(app, 'twice')
   for (let n = 0; n < 3; n += 1) await run()
   const { id } = await start(app, 'twice', { version: 1, limit: 2 })
   await Promise.all([runBatch(depsOf(app), id), runBatch(depsOf(app), id)])
   await runBatch(depsOf(app), id)
-  expect((await findBacktest(db, id))?.tally).toMatchObject({ compared: 2, same: 2 })
+  expect((await findBacktest(app.db, id))?.tally).toMatchObject({ compared: 2, same: 2 })
 })
 
-test('a module that was never run makes it undecidable, and is named', async ({ db }) => {
-  const app = await createTestApp(db)
+test('a module that was never run makes it undecidable, and is named', async ({ app }) => {
   const { run, claims } = await publishGates(app, 'never')
   await run()
   const root = {
@@ -115,7 +112,7 @@ test('a module that was never run makes it undecidable, and is named', async ({ 
   expect(answer.status).toBe(201)
   const { id } = await start(app, 'never', { version: 3, against: 1 })
   await runBatch(depsOf(app), id)
-  expect((await findBacktest(db, id))?.tally).toMatchObject({
+  expect((await findBacktest(app.db, id))?.tally).toMatchObject({
     compared: 0,
     undecidable: 1,
     missing: [{ step: 'emailToken', why: 'never-ran', count: 1 }],
@@ -123,9 +120,8 @@ test('a module that was never run makes it undecidable, and is named', async ({ 
 })
 
 test('a repeated request is the same backtest; one of another tenant, mode or pack is not there', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const { claims } = await publishGates(app, 'keys')
   const ask = (version: number) =>
     app.call('POST', '/v1/packs/gate/backtests', {
@@ -147,9 +143,8 @@ test('a repeated request is the same backtest; one of another tenant, mode or pa
 })
 
 test('of five at once three run, and with Temporal away each of them waits for the sweep', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const { claims } = await publishGates(app, 'away')
   Object.assign(app.deps.backtests, {
     start: () => Promise.reject(new Problem('unavailable', { reason: 'temporal-away' })),
@@ -158,14 +153,13 @@ test('of five at once three run, and with Temporal away each of them waits for t
   const answers = await Promise.all(Array.from({ length: 5 }, ask))
   const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([429, 429, 503, 503, 503])
-  const left = await db.select().from(packBacktests).where(eq(packBacktests.tenant, 'away'))
+  const left = await app.db.select().from(packBacktests).where(eq(packBacktests.tenant, 'away'))
   expect(left.map(({ status }) => status)).toEqual(['running', 'running', 'running'])
 })
 
 test('403 without the scope, 404 for what is not published, 429 while three run', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const { claims } = await publishGates(app, 'refused')
   const ask = (body: object, who: object = claims) =>
     app.call('POST', '/v1/packs/gate/backtests', { body, claims: who })
@@ -178,9 +172,8 @@ test('403 without the scope, 404 for what is not published, 429 while three run'
 })
 
 test('a shadow is evaluated in the commit that ends a run, sends nothing, and stands in its report', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const { run, claims } = await publishGates(app, 'shadow')
   expect((await app.call('GET', '/v1/packs/gate/shadow', { claims })).status).toBe(404)
   const live = await app.call('PUT', '/v1/packs/gate/live', {
@@ -200,8 +193,7 @@ test('a shadow is evaluated in the commit that ends a run, sends nothing, and st
   })
 })
 
-test('a shadow that throws harms nothing', async ({ db }) => {
-  const app = await createTestApp(db)
+test('a shadow that throws harms nothing', async ({ app }) => {
   const { run, claims } = await publishGates(app, 'throws')
   await app.call('PUT', '/v1/packs/gate/live', {
     body: { version: 1, shadow: 2, message: 'why' },
@@ -215,11 +207,11 @@ test('a shadow that throws harms nothing', async ({ db }) => {
       return find(...asked)
     },
   })
-  const before = await db.$count(packShadows)
+  const before = await app.db.$count(packShadows)
   const id = await run()
   const answer = await app.call('GET', `/v1/packs/gate/${id}`, { claims })
   expect(await answer.json()).toMatchObject({ status: 'completed', packVersion: 1 })
-  expect(await db.$count(packShadows)).toBe(before)
+  expect(await app.db.$count(packShadows)).toBe(before)
   expect(app.log.join('\n')).toContain('a shadow could not be evaluated')
 })
 
@@ -235,9 +227,8 @@ async function storeGrowing(app: TestApp, tenant: string): Promise<number> {
 }
 
 test('a stored version whose condition may grow is unanswered in a backtest and in a shadow', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const { run, claims } = await publishGates(app, 'grown')
   await run()
   const version = await storeGrowing(app, 'grown')
@@ -245,7 +236,7 @@ test('a stored version whose condition may grow is unanswered in a backtest and 
   expect(await processorMs(() => runBatch(depsOf(app), id))).toBeLessThan(1_000)
   const unanswered = { compared: 1, changed: 1 }
   const counted = [{ from: 'completed', to: 'review', count: 1 }]
-  expect((await findBacktest(db, id))?.status).toBe('completed')
+  expect((await findBacktest(app.db, id))?.status).toBe('completed')
   const report = await app.call('GET', `/v1/packs/gate/backtests/${id}`, { claims })
   expect(await report.json()).toMatchObject({ ...unanswered, outcomes: counted })
 
@@ -256,12 +247,11 @@ test('a stored version whose condition may grow is unanswered in a backtest and 
   expect(await shadow.json()).toMatchObject({ ...unanswered, outcomes: counted })
 })
 
-test('one that is gone is not gone on with', async ({ db }) => {
-  const app = await createTestApp(db)
+test('one that is gone is not gone on with', async ({ app }) => {
   expect(await runBatch(depsOf(app), newId())).toBeUndefined()
   const id = newId()
   const row = { id, tenant: 'gone', mode: 'sandbox', owner: '*', name: 'gone', version: 1 } as const
   const [limit, createdAt] = [10, new Date()]
-  await insertBacktest(db, { ...row, since: createdAt, limit, tally: nothing, createdAt })
+  await insertBacktest(app.db, { ...row, since: createdAt, limit, tally: nothing, createdAt })
   await expect(runBatch(depsOf(app), id)).rejects.toThrow('version is not stored')
 })

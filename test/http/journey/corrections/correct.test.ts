@@ -177,13 +177,12 @@ const read = async (app: TestApp, pack: string, id: string) =>
 
 test('another address takes back its token, in an open run too, and the old code is dead', async ({
   app,
-  db,
 }) => {
   const stop = { kind: 'stop', outcome: 'approved', reason: 'shown' }
   const waits = { kind: 'review', id: 'look', title: 'Look', approved: stop, rejected: stop }
   const pack = await publish(app, sequence(module('emailToken'), waits))
   const id = await createTransaction(app, ana)
-  const { code } = await createToken(app, db, id)
+  const { code } = await createToken(app, id)
   const validate = (sent: string) =>
     app.call('POST', `/v1/transaction/${id}/emails/tokens/validation`, { body: { code: sent } })
   expect((await validate(code)).status).toBe(200)
@@ -194,10 +193,10 @@ test('another address takes back its token, in an open run too, and the old code
     emailToken: { moduleStatus: 'processing', results: [] },
   })
   expect((await factsOf(app, id)).email).toMatchObject({ verifiedByToken: false })
-  const second = await createToken(app, db, id)
+  const second = await createToken(app, id)
   await patch(app, id, { email: `${randomUUID()}@example.test` })
   expect((await validate(second.code)).status).toBe(410)
-  const third = await createToken(app, db, id)
+  const third = await createToken(app, id)
   expect((await validate(third.code)).status).toBe(200)
   expect(await read(app, pack, id)).toMatchObject({ emailToken: { moduleStatus: 'completed' } })
 })

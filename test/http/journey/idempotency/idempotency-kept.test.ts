@@ -61,7 +61,7 @@ test('tenants, modes and operations have keys of their own', async ({ db }) => {
 test('422 code-mismatch is repeated as it was, and is one check', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
-  const { code } = await createToken(app, db, id)
+  const { code } = await createToken(app, id)
   const path = `${tokens(id)}/validation`
   const wrong = { body: { code: wrongCode(code) } }
   for (let n = 0; n < 6; n += 1) {
@@ -88,7 +88,7 @@ test('429 limit-reached is repeated as it was, with its Retry-After, also when i
   const app = await createTestApp(db)
   const id = await createTransaction(app)
   for (let n = 0; n < 3; n += 1) {
-    await createToken(app, db, id)
+    await createToken(app, id)
     await moveClock(db, id, 130_000)
   }
   const first = await app.call('POST', tokens(id), keyed('limit'))
@@ -104,7 +104,7 @@ test('429 limit-reached is repeated as it was, with its Retry-After, also when i
 test('410 expired is repeated as it was', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
-  const { code } = await createToken(app, db, id)
+  const { code } = await createToken(app, id)
   await moveClock(db, id, 3_600_000)
   const path = `${tokens(id)}/validation`
   await app.call('POST', path, { body: { code }, ...keyed('late') })

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import type { Db } from '#src/platform/db/client.ts'
 import { hashRequest } from '#src/platform/idempotency/key.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
 import { clockSettled } from '#src/journey/lifecycle/kinds.ts'
-import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
+import { type Answer, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
   createToken,
@@ -18,7 +17,7 @@ import {
   readProblem,
   wrongCode,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 type Request = { path: string; body?: unknown }
 
@@ -28,7 +27,7 @@ type Prepared = Request & { other: Request; beside?: () => Promise<void> }
 type Operation = {
   name: string
   status: number
-  prepare: (app: TestApp, db: Db) => Promise<Prepared>
+  prepare: (app: TestApp) => Promise<Prepared>
 }
 
 const operations: Operation[] = [
@@ -52,9 +51,9 @@ const operations: Operation[] = [
   {
     name: 'validateEmailToken',
     status: 200,
-    prepare: async (app, db) => {
+    prepare: async (app) => {
       const id = await createTransaction(app)
-      const { code } = await createToken(app, db, id)
+      const { code } = await createToken(app, id)
       const path = `/v1/transaction/${id}/emails/tokens/validation`
       return { path, body: { code }, other: { path, body: { code: wrongCode(code) } } }
     },
@@ -70,11 +69,11 @@ const operations: Operation[] = [
   {
     name: 'replyToSandboxMessage',
     status: 409,
-    prepare: async (app, db) => {
+    prepare: async (app) => {
       const transactionId = await createTransaction(app)
       const content = { to: 'a@b.test', text: 'x' }
       const attemptId = randomUUID()
-      await keepMessage(db, app.sealer, { transactionId, channel: 'email', attemptId, content })
+      await keepMessage(app.db, app.sealer, { transactionId, channel: 'email', attemptId, content })
       const list = `/v1/sandbox/messages?transactionId=${transactionId}`
       const [{ id }] = await (await app.call('GET', list)).json()
       const path = `/v1/sandbox/messages/${id}/reply`
@@ -84,21 +83,21 @@ const operations: Operation[] = [
   {
     name: 'advanceSandboxClock',
     status: 200,
-    prepare: async (app, db) => {
+    prepare: async (app) => {
       const id = await createTransaction(app)
       const path = `/v1/sandbox/transactions/${id}/clock`
       return {
         path,
         body: { advance: 'PT1M' },
         other: { path, body: { advance: 'PT2M' } },
-        beside: () => settleMove(app, db, id),
+        beside: () => settleMove(app, id),
       }
     },
   },
 ]
 
 /** What a workflow would do: settles the move of the clock, once it is there. */
-async function settleMove({ deps }: TestApp, db: Db, id: string): Promise<void> {
+async function settleMove({ db, deps }: TestApp, id: string): Promise<void> {
   for (;;) {
     const moved = (await readJournal(db, id)).find(({ kind }) => kind === 'clock-advanced')
     if (moved)
@@ -146,13 +145,14 @@ function respell({ path }: Request): string[] {
 }
 
 describe.for(operations)('$name', ({ name, status, prepare }) => {
-  test('answers the same request again with its first answer, and does nothing', async ({ db }) => {
-    const app = await createTestApp(db)
-    const request = await prepare(app, db)
+  test('answers the same request again with its first answer, and does nothing', async ({
+    app,
+  }) => {
+    const request = await prepare(app)
     const first = await sendFirst(app, request, 'key-1')
     expect(first.status).toBe(status)
     expect(first.headers.has('idempotent-replayed')).toBe(false)
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     const nudges = app.nudged.length
     const firstSeen = await see(first)
     for (const path of [`${request.path}/`, `${request.path}?`, ...respell(request)]) {
@@ -160,52 +160,49 @@ describe.for(operations)('$name', ({ name, status, prepare }) => {
       expect(again.headers.get('idempotent-replayed')).toBe('true')
       expect(await see(again)).toEqual(firstSeen)
     }
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
     expect(app.nudged).toHaveLength(nudges)
   })
 
-  test('answers another body, path or query under the same key 422', async ({ db }) => {
-    const app = await createTestApp(db)
-    const request = await prepare(app, db)
+  test('answers another body, path or query under the same key 422', async ({ app }) => {
+    const request = await prepare(app)
     await sendFirst(app, request, 'key-2')
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     for (const other of [request.other, { ...request, path: `${request.path}?a=1` }]) {
       const refused = await send(app, other, 'key-2')
       expect(refused.status).toBe(422)
       expect(await readProblem(refused)).toMatchObject({ code: 'idempotency-key-reused' })
     }
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('answers 409 while the first is running, and does not wait for it', async ({ db }) => {
-    const app = await createTestApp(db)
-    const request = await prepare(app, db)
-    const before = await countRows(db)
+  test('answers 409 while the first is running, and does not wait for it', async ({ app }) => {
+    const request = await prepare(app)
+    const before = await countRows(app.db)
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
     const { lockId } = hashRequest(app.sealer, owner, { operation: name, key: 'key-3', asked: [] })
-    await db.transaction(async (tx) => {
+    await app.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${lockId}::bigint)`)
       const refused = await send(app, request, 'key-3')
       expect(refused.status).toBe(409)
       expect(refused.headers.get('retry-after')).toBe('1')
       expect(await readProblem(refused)).toMatchObject({ code: 'idempotency-in-progress' })
     })
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
     expect((await sendFirst(app, request, 'key-3')).status).toBe(status)
   })
 
   test.for(['', ' ', 'a b', 'é', '"a', 'x'.repeat(256), 'a,b c'])(
     'answers the key %j 400, and does nothing',
-    async (key, { db }) => {
-      const app = await createTestApp(db)
-      const request = await prepare(app, db)
-      const before = await countRows(db)
+    async (key, { app }) => {
+      const request = await prepare(app)
+      const before = await countRows(app.db)
       const refused = await send(app, request, key)
       expect(refused.status).toBe(400)
       expect(await readProblem(refused)).toMatchObject({
         errors: [{ pointer: 'header#/idempotency-key' }],
       })
-      expect(await countRows(db)).toEqual(before)
+      expect(await countRows(app.db)).toEqual(before)
     },
   )
 })

@@ -1,8 +1,7 @@
 // What no creation may be made of: a 4xx that names the field and never the value, and nothing stored.
 import { expect } from 'vitest'
-import { createTestApp } from '#test/support/app.ts'
 import { countRows, readProblem } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const path = '/v1/transaction'
 
@@ -111,9 +110,8 @@ const refused: [what: string, body: string | (() => string), faults: string[]][]
 
 test.for(refused)(
   '%s: 400 with a pointer, and nothing is stored',
-  async ([, body, faults], { db }) => {
-    const app = await createTestApp(db)
-    const before = await countRows(db)
+  async ([, body, faults], { app }) => {
+    const before = await countRows(app.db)
     const sent = typeof body === 'string' ? body : body()
     const answer = await app.call('POST', path, { body: sent })
     expect(answer.status).toBe(400)
@@ -122,7 +120,7 @@ test.for(refused)(
     expect(errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(faults)
     expect(text).not.toContain(secret)
     expect(app.log.join('')).not.toContain(secret)
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
     expect(app.nudged).toEqual([])
   },
 )
@@ -132,14 +130,12 @@ test.for([
   ['"type":"1"', 'must be an integer'],
   ['"type":1.5', 'must be an integer'],
   ['"vehicle":{"marketValue":"1"}', 'must be a number'],
-] as const)('%s: %s', async ([fields, detail], { db }) => {
-  const app = await createTestApp(db)
+] as const)('%s: %s', async ([fields, detail], { app }) => {
   const answer = await app.call('POST', path, { body: withFields(fields) })
   expect(await readProblem(answer)).toMatchObject({ errors: [{ code: 'type', detail }] })
 })
 
-test('several faults are all named in one answer', async ({ db }) => {
-  const app = await createTestApp(db)
+test('several faults are all named in one answer', async ({ app }) => {
   const body = { documentType: 'RG', name: 1, phone: { number: 'x' }, birthdate: '2026-13-01' }
   const { errors = [] } = await readProblem(await app.call('POST', path, { body }))
   expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual([
@@ -151,21 +147,19 @@ test('several faults are all named in one answer', async ({ db }) => {
   ])
 })
 
-test('bytes that are not UTF-8: 400', async ({ db }) => {
-  const app = await createTestApp(db)
+test('bytes that are not UTF-8: 400', async ({ app }) => {
   const latin1 = Buffer.from(withFields('"city":"São"'), 'latin1')
   const answer = await app.call('POST', path, { body: new Uint8Array(latin1) })
   expect(await readProblem(answer)).toMatchObject({ errors: [{ pointer: '#', code: 'unicode' }] })
 })
 
-test('2 MiB of good JSON: 413, and nothing is stored', async ({ db }) => {
-  const app = await createTestApp(db)
-  const before = await countRows(db)
+test('2 MiB of good JSON: 413, and nothing is stored', async ({ app }) => {
+  const before = await countRows(app.db)
   const body = withFields(`"unknown":"${'x'.repeat(2 * 1_048_576)}"`)
   const answer = await app.call('POST', path, { body })
   expect(answer.status).toBe(413)
   expect(await readProblem(answer)).toMatchObject({ code: 'payload-too-large' })
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
 test.for([
@@ -175,20 +169,18 @@ test.for([
   ['multipart', 'multipart/form-data; boundary=a'],
   ['another JSON', 'application/json-patch+json'],
   ['another charset', 'application/json; charset=iso-8859-1'],
-] as const)('%s as media type: 415, and nothing is stored', async ([, type], { db }) => {
-  const app = await createTestApp(db)
-  const before = await countRows(db)
+] as const)('%s as media type: 415, and nothing is stored', async ([, type], { app }) => {
+  const before = await countRows(app.db)
   const headers = { 'content-type': type }
   const answer = await app.call('POST', path, { body: withFields('"type":1'), headers })
   expect(answer.status).toBe(415)
   expect(await readProblem(answer)).toMatchObject({ code: 'unsupported-media-type' })
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
 test('what nobody knows is ignored: unknown fields, and __proto__ outside the free map', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const body = withFields(
     '"unknown":{"a":[1]},"__proto__":{"type":7},"constructor":1,"toString":"x"',
   )
@@ -209,8 +201,7 @@ test('what nobody knows is ignored: unknown fields, and __proto__ outside the fr
   expect(await (await app.call('GET', `${path}/${created.id}`)).json()).toEqual(created)
 })
 
-test('what is odd but sound is kept as it was sent', async ({ db }) => {
-  const app = await createTestApp(db)
+test('what is odd but sound is kept as it was sent', async ({ app }) => {
   const genericFields = { constructor: 'a', toString: 'b', ' ': '', '😀': '\u{1F600}\u0001\u2028' }
   const body = { documentType: 'cNpJ', document: '12.abc.345/01DE-35', genericFields }
   const created = await (await app.call('POST', path, { body })).json()

@@ -2,10 +2,9 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { createTestApp } from '#test/support/app.ts'
 import { createBody, person } from '#test/support/person.ts'
-import { countRows, createTransaction, readProblem } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { countRows, readProblem } from '#test/support/transactions.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const path = '/v1/transaction'
 const small = {
@@ -15,9 +14,8 @@ const small = {
 }
 
 test('201: three fields are enough, and the answer has exactly what the contract shows', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const answer = await app.call('POST', path, { body: small })
   expect(answer.status).toBe(201)
   expect(answer.headers.get('content-type')).toBe('application/json')
@@ -37,9 +35,8 @@ test('201: three fields are enough, and the answer has exactly what the contract
 })
 
 test('201: every field comes back, with the spellings and roundings of the contract', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const sent = createBody()
   const { Phones, ...rest } = sent
   const answer = await app.call('POST', path, { body: sent })
@@ -57,25 +54,22 @@ test('201: every field comes back, with the spellings and roundings of the contr
   })
 })
 
-test('201: what may be null comes back as it was sent', async ({ db }) => {
-  const app = await createTestApp(db)
+test('201: what may be null comes back as it was sent', async ({ app }) => {
   const body = { ...small, genericFields: null, channelId: null }
   const answer = await app.call('POST', path, { body })
   expect(await answer.json()).toMatchObject({ genericFields: null, channelId: null })
 })
 
-test('201: a slash at the end changes nothing', async ({ db }) => {
-  const app = await createTestApp(db)
+test('201: a slash at the end changes nothing', async ({ app }) => {
   expect((await app.call('POST', `${path}/`, { body: small })).status).toBe(201)
 })
 
 test('201: the creation is journaled, and nothing is swept for before there is a task', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
   expect(app.nudged).toEqual([])
-  const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
+  const [row] = await app.db.select().from(transactions).where(eq(transactions.id, id))
   expect(row).toMatchObject({ sweepAt: Infinity, armedAt: null, agenda: [] })
   const timeline = await app.call('GET', `${path}/${id}/timeline`)
   expect(await timeline.json()).toMatchObject([
@@ -83,8 +77,7 @@ test('201: the creation is journaled, and nothing is swept for before there is a
   ])
 })
 
-test('201: nothing that was sent stands in the log', async ({ db }) => {
-  const app = await createTestApp(db)
+test('201: nothing that was sent stands in the log', async ({ app }) => {
   await app.call('POST', path, { body: createBody() })
   const log = app.log.join('')
   expect(log).toContain('"route":"/v1/transaction"')
@@ -98,15 +91,14 @@ test.for([
   ['a CPF of ten digits', { ...small, document: '5299822472' }, '#/document', 'format'],
   ['a CNPJ as CPF', { ...small, document: '11222333000181' }, '#/document', 'format'],
   ['no day of the calendar', { ...small, birthdate: '2026-02-30' }, '#/birthdate', 'format'],
-] as const)('400: %s is named, and nothing is stored', async ([, body, pointer, code], { db }) => {
-  const app = await createTestApp(db)
-  const before = await countRows(db)
+] as const)('400: %s is named, and nothing is stored', async ([, body, pointer, code], { app }) => {
+  const before = await countRows(app.db)
   const answer = await app.call('POST', path, { body })
   expect(answer.status).toBe(400)
   expect(await readProblem(answer)).toMatchObject({
     code: 'invalid-request',
     errors: [{ pointer, code }],
   })
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
   expect(app.nudged).toEqual([])
 })

@@ -1,6 +1,6 @@
 // getTransaction, getTimeline and getAgenda: what they answer, one test for each status.
 import { expect } from 'vitest'
-import { createTestApp, workflowsUrl } from '#test/support/app.ts'
+import { workflowsUrl } from '#test/support/app.ts'
 import { createBody } from '#test/support/person.ts'
 import {
   createToken,
@@ -9,12 +9,11 @@ import {
   unknownId,
   wrongCode,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 test('getTransaction 200: the creation’s answer again, with and without a slash', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const created = await (await app.call('POST', '/v1/transaction', { body: createBody() })).json()
   for (const path of [`/v1/transaction/${created.id}`, `/v1/transaction/${created.id}/`]) {
     const answer = await app.call('GET', path)
@@ -23,35 +22,29 @@ test('getTransaction 200: the creation’s answer again, with and without a slas
   }
 })
 
-test('getTransaction 200: letter case of the id does not matter', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+test('getTransaction 200: letter case of the id does not matter', async ({ app, id }) => {
   const answer = await app.call('GET', `/v1/transaction/${id.toUpperCase()}`)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ id })
 })
 
-test('getTransaction 200: HEAD has the same head and no body', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+test('getTransaction 200: HEAD has the same head and no body', async ({ app, id }) => {
   const answer = await app.call('HEAD', `/v1/transaction/${id}`)
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
 
-test('getTransaction 404: an id that nothing has', async ({ db }) => {
-  const app = await createTestApp(db)
+test('getTransaction 404: an id that nothing has', async ({ app }) => {
   const answer = await app.call('GET', `/v1/transaction/${unknownId}`)
   expect(answer.status).toBe(404)
   expect(await readProblem(answer)).toMatchObject({ code: 'not-found', status: 404 })
 })
 
 test('getTimeline 200: what happened in order, without codes, addresses or fields', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const email = 'somebody@timeline.test'
   const id = await createTransaction(app, { email, name: 'Somebody Timeline' })
-  const { code, ref, pageToken } = await createToken(app, db, id)
+  const { code, ref, pageToken } = await createToken(app, id)
   const validation = `/v1/transaction/${id}/emails/tokens/validation`
   await app.call('POST', validation, { body: { code: wrongCode(code) } })
   await app.call('POST', validation, { body: { code } })
@@ -74,15 +67,13 @@ test('getTimeline 200: what happened in order, without codes, addresses or field
   expect(text).not.toMatch(new RegExp(`\\b(${code}|${wrongCode(code)})\\b`))
 })
 
-test('getTimeline 404: an id that nothing has', async ({ db }) => {
-  const app = await createTestApp(db)
+test('getTimeline 404: an id that nothing has', async ({ app }) => {
   expect((await app.call('GET', `/v1/transaction/${unknownId}/timeline`)).status).toBe(404)
 })
 
 test('getAgenda 200: what is open, by when, and where its workflow is looked at', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const email = 'somebody@agenda.test'
   const id = await createTransaction(app, { email })
   const read = async () => {
@@ -98,7 +89,7 @@ test('getAgenda 200: what is open, by when, and where its workflow is looked at'
       url: `${workflowsUrl}?query=WorkflowId%20%3D%20'transaction%2F${id}'`,
     },
   })
-  const { code, ref } = await createToken(app, db, id)
+  const { code, ref } = await createToken(app, id)
   const text = await read()
   expect(JSON.parse(text)).toMatchObject({
     waiting: { for: 'client', what: 'e-mail token', until: expect.any(String) },
@@ -109,7 +100,6 @@ test('getAgenda 200: what is open, by when, and where its workflow is looked at'
   expect(text).not.toMatch(new RegExp(`${email}|\\b${code}\\b`))
 })
 
-test('getAgenda 404: an id that nothing has', async ({ db }) => {
-  const app = await createTestApp(db)
+test('getAgenda 404: an id that nothing has', async ({ app }) => {
   expect((await app.call('GET', `/v1/transaction/${unknownId}/agenda`)).status).toBe(404)
 })

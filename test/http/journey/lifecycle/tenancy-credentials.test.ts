@@ -5,7 +5,7 @@ import { createMacs } from '#src/journey/inbox/macs.ts'
 import { bounceLabel, returnPath } from '#src/vendors/smtp/bounce.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { countRows, readProblem, unknownId } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const operations = [
   ['POST', '/v1/transaction'],
@@ -31,9 +31,8 @@ const credentials = [
 ] as const
 
 describe.for(operations)('%s %s', ([method, path]) => {
-  test('401 for every credential that is none, with WWW-Authenticate', async ({ db }) => {
-    const app = await createTestApp(db)
-    const before = await countRows(db)
+  test('401 for every credential that is none, with WWW-Authenticate', async ({ app }) => {
+    const before = await countRows(app.db)
     for (const [, authorization] of credentials) {
       const answer = await app.call(method, path, { headers: { authorization } })
       expect(answer.status).toBe(401)
@@ -43,7 +42,7 @@ describe.for(operations)('%s %s', ([method, path]) => {
     }
     const expired = await app.call(method, path, { claims: { exp: 1_700_000_000 } })
     expect(expired.status).toBe(401)
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
   test('429 beyond the tenant’s rate, with Retry-After and where the tenant stands', async ({
@@ -70,8 +69,7 @@ describe.for(operations)('%s %s', ([method, path]) => {
   })
 })
 
-test('the page, the bounces and the way to the console ask for no credential', async ({ db }) => {
-  const app = await createTestApp(db)
+test('the page, the bounces and the way to the console ask for no credential', async ({ app }) => {
   const to = returnPath(createMacs(app.sealer)(bounceLabel)[0], unknownId, 'bounce.test')
   const headers = { authorization: '', 'delivered-to-address': to }
   expect((await app.call('GET', '/t/any', { headers })).status).toBe(200)

@@ -2,12 +2,11 @@
 // of an id which nobody has, and of what is not even an id.
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import type { Db } from '#src/platform/db/client.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type TestApp } from '#test/support/app.ts'
 import { countRows, createToken, createTransaction, unknownId } from '#test/support/transactions.ts'
 import type { Claims } from '#test/support/token.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 type Operation = {
   name: string
@@ -67,13 +66,13 @@ const malformed = [
 ]
 
 /** A transaction with a token, and the id of a message of it. */
-async function createAll(app: TestApp, db: Db, claims: Claims) {
+async function createAll(app: TestApp, claims: Claims) {
   const transaction = await createTransaction(app, {}, claims)
-  await createToken(app, db, transaction, claims)
+  await createToken(app, transaction, claims)
   if (claims.mode === 'live') return { transaction, message: transaction }
   const content = { to: 'a@b.test', text: 'x' }
   const attemptId = randomUUID()
-  await keepMessage(db, app.sealer, {
+  await keepMessage(app.db, app.sealer, {
     transactionId: transaction,
     channel: 'email',
     attemptId,
@@ -113,12 +112,11 @@ const strangers: Claims[] = [
 
 describe.for(operations)('$name', (operation) => {
   test('answers 404 alike for what is not there, not an id, and not the caller’s', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
-    const { transaction, message } = await createAll(app, db, mine)
+    const { transaction, message } = await createAll(app, mine)
     const id = operation.ofMessage ? message : transaction
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     const nudges = app.nudged.length
     const unknown = await see(app, operation, unknownId, { claims: mine })
     expect(unknown.status).toBe(404)
@@ -126,7 +124,7 @@ describe.for(operations)('$name', (operation) => {
       expect(await see(app, operation, id, { claims })).toEqual(unknown)
     for (const one of malformed)
       expect(await see(app, operation, one, { claims: mine }), one).toEqual(unknown)
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
     expect(app.nudged).toHaveLength(nudges)
   })
 })
@@ -135,21 +133,19 @@ const posts = operations.filter(({ method }) => method === 'POST')
 
 test.for(posts)(
   '$name with an Idempotency-Key answers 404 alike, and keeps nothing',
-  async (one, { db }) => {
-    const app = await createTestApp(db)
-    const { transaction, message } = await createAll(app, db, mine)
+  async (one, { app }) => {
+    const { transaction, message } = await createAll(app, mine)
     const id = one.ofMessage ? message : transaction
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     const unknown = await see(app, one, unknownId, { claims: mine, key: 'k1' })
     for (const claims of strangers)
       expect(await see(app, one, id, { claims, key: 'k1' })).toEqual(unknown)
     expect(await see(app, one, 'abc', { claims: mine, key: 'k1' })).toEqual(unknown)
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   },
 )
 
-test('a path with a NUL is no id either', async ({ db }) => {
-  const app = await createTestApp(db)
+test('a path with a NUL is no id either', async ({ app }) => {
   for (const operation of operations.filter((one) => !one.path('').includes('?'))) {
     const unknown = await see(app, operation, unknownId, { claims: mine })
     expect(await see(app, operation, '%00', { claims: mine })).toEqual(unknown)
@@ -157,11 +153,10 @@ test('a path with a NUL is no id either', async ({ db }) => {
 })
 
 test('a live transaction does not exist for the sandbox credential of its tenant', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const live: Claims = { tenant: 'acme', mode: 'live' }
-  const { transaction } = await createAll(app, db, live)
+  const { transaction } = await createAll(app, live)
   const read = operations.filter(({ ofMessage }) => !ofMessage)
   for (const operation of read) {
     const unknown = await see(app, operation, unknownId, { claims: mine })
@@ -172,10 +167,9 @@ test('a live transaction does not exist for the sandbox credential of its tenant
   )
 })
 
-test('a live credential finds nothing under /v1/sandbox, whatever it sends', async ({ db }) => {
-  const app = await createTestApp(db)
+test('a live credential finds nothing under /v1/sandbox, whatever it sends', async ({ app }) => {
   const claims: Claims = { tenant: 'acme', mode: 'live' }
-  const { transaction } = await createAll(app, db, claims)
+  const { transaction } = await createAll(app, claims)
   const asked = [
     ['GET', '/v1/sandbox/messages', undefined],
     ['GET', `/v1/sandbox/messages?transactionId=${transaction}`, undefined],

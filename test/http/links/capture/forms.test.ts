@@ -115,7 +115,6 @@ const readLvs = async ({ app }: Suite, { id }: Begun) =>
 
 test('a form is answered on the link, in its order, as evidence of the run; without face and document it scores 39', async ({
   suite,
-  db,
 }) => {
   const second = { ...profile, id: 'second', title: 'Outra pergunta', fields: [profile.fields[2]] }
   const begun = await suite.begin(profile, email, second, stop)
@@ -131,7 +130,7 @@ test('a form is answered on the link, in its order, as evidence of the run; with
   // Next is what the run comes to next, whatever is written in which place.
   expect(walker.seen.title).toContain('Confirme seu e-mail')
   await walker.press('email-send')
-  const { code } = await readSecrets(db, suite.app.sealer, id)
+  const { code } = await readSecrets(suite.app, id)
   await walker.press('email-code', { code })
   expect(walker.seen.title).toContain('Outra pergunta')
   await press(walker, { exposed: 'yes' })

@@ -96,7 +96,7 @@ test('a person walks consent, e-mail and phone, and the last answer completes th
   await walker.press('email-send')
   // How long until there can be another one.
   expect(walker.seen.text).toMatch(/Você pode pedir outra mensagem em 0:(?:30|2\d)\./)
-  const { code } = await readSecrets(db, app.sealer, id)
+  const { code } = await readSecrets(app, id)
   await walker.press('email-code', { code: wrongCode(code) })
   expect(walker.seen.title).toMatch(/^Erro: /)
   expect(walker.seen.text).toContain('Tentativas restantes: 4')
@@ -141,7 +141,7 @@ test('the pack answer shows linkBiometrics from the moment the person is done', 
   const walker = await begin(app, path)
   await walker.press('consent')
   await walker.press('email-send')
-  const { code } = await readSecrets(db, app.sealer, id)
+  const { code } = await readSecrets(app, id)
   await walker.press('email-code', { code })
   expect((await walker.open('/c')).title).toContain('Pronto')
   const module = app.deps.packs.offered.find(({ key }) => key === 'linkBiometrics')
@@ -272,7 +272,6 @@ test('consent from an older tab after a refusal changes nothing and leads to the
 
 test('another browser comes in by a code to the contact alone, and the one before it is told', async ({
   app,
-  db,
 }) => {
   const { id, path } = await makeLink(app, { phone })
   const desktop = await begin(app, path)
@@ -281,7 +280,7 @@ test('another browser comes in by a code to the contact alone, and the one befor
   expect(mobile.seen.title).toContain('já foi aberto em outro navegador')
   expect(mobile.cookies.size).toBe(0)
   await mobile.press('', { do: 'send' })
-  const { code } = await readSecrets(db, app.sealer, id)
+  const { code } = await readSecrets(app, id)
   await mobile.press('', { code: wrongCode(code) })
   expect(mobile.seen.title).toMatch(/^Erro: /)
   expect((await desktop.open('/c')).title).toContain('Confirme seu e-mail')
@@ -370,7 +369,7 @@ test('a wrong code costs tries, what cannot be a code costs none, and a new code
   const walker = await begin(app, path)
   await walker.press('consent')
   await walker.press('email-send')
-  const { code } = await readSecrets(db, app.sealer, id)
+  const { code } = await readSecrets(app, id)
   await walker.press('email-code', { code: 'abc' })
   expect(walker.seen.text).toContain('Tentativas restantes: 5')
   for (let step = 1; step <= 5; step += 1)
@@ -381,7 +380,7 @@ test('a wrong code costs tries, what cannot be a code costs none, and a new code
   await moveClock(db, id, 3_600_001)
   expect((await walker.open('/c')).text).toContain('Enviar outro código')
   await walker.press('email-send')
-  const found = await readSecrets(db, app.sealer, id)
+  const found = await readSecrets(app, id)
   expect(found.code).not.toBe(code)
   await walker.press('email-code', { code: found.code })
   expect(walker.seen.title).toContain('Pronto')
@@ -397,7 +396,7 @@ test('the page of the e-mail goes on when its link was pressed elsewhere', async
   expect(walker.seen.text).toContain(JSON.stringify(before).slice(0, -1))
   await moveClock(db, id, 30_001)
   expect((await walker.open('/c')).text).not.toContain('data-seconds')
-  const { pageToken } = await readSecrets(db, app.sealer, id)
+  const { pageToken } = await readSecrets(app, id)
   const mail = createWalker(app.call)
   await mail.open(`/t/${pageToken}`)
   const nonce = /name="nonce" value="([^"]+)"/.exec(mail.seen.text)?.[1] ?? ''
@@ -562,7 +561,7 @@ test('a code is as long as the tenant says, and the page says so', async ({ db }
   const walker = await begin(app, path)
   await walker.press('consent')
   await walker.press('email-send')
-  const { code } = await readSecrets(db, app.sealer, id)
+  const { code } = await readSecrets(app, id)
   expect(code).toMatch(/^\d{8}$/)
   expect(walker.seen.text).toContain('um código de 8 dígitos')
   await walker.press('email-code', { code: code.slice(0, 6) })

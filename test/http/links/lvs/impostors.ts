@@ -39,7 +39,7 @@ const doubtful = Float32Array.of(Math.cos(0.56), Math.sin(0.56), 0, 0)
 
 async function confirmEmail({ app, walker, id }: Person): Promise<void> {
   await walker.press('email-send')
-  const { code } = await readSecrets(app.deps.db, app.sealer, id)
+  const { code } = await readSecrets(app, id)
   await walker.press('email-code', { code })
 }
 

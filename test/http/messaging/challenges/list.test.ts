@@ -11,19 +11,17 @@ import {
 } from '#test/support/messaging/challenges.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (challengeKind: ChallengeKind) => {
   const path = pathOf[challengeKind]
 
-  test('200: an empty list before the first, where a phone could get one', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('200: an empty list before the first, where a phone could get one', async ({ app }) => {
     const answer = await app.call('GET', path(await createReachable(app)))
     expect([answer.status, await answer.json()]).toEqual([200, []])
   })
 
-  test('204: no record, and no phone that could get one', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('204: no record, and no phone that could get one', async ({ app }) => {
     const landline = { countryCode: 55, areaCode: 11, number: 33_334_444 }
     for (const phone of [undefined, landline]) {
       const answer = await app.call('GET', path(await createTransaction(app, { phone })))
@@ -31,21 +29,17 @@ describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (challengeKind: Challen
     }
   })
 
-  test('200: newest first, each as its creation answered it', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('200: newest first, each as its creation answered it', async ({ app, reachable: id }) => {
     const created: unknown[] = []
     for (let n = 0; n < 3; n += 1) {
       created.unshift(await (await ask(app, challengeKind, id)).json())
-      await moveClock(db, id, 130_000)
+      await moveClock(app.db, id, 130_000)
     }
     const answer = await app.call('GET', `${path(id)}/`)
     expect([answer.status, await answer.json()]).toEqual([200, created])
   })
 
-  test('404: an unknown id, another tenant, another mode', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('404: an unknown id, another tenant, another mode', async ({ app, reachable: id }) => {
     const answers = await Promise.all([
       app.call('GET', path(unknownId)),
       app.call('GET', path(id), { claims: { tenant: 'other' } }),
@@ -54,23 +48,20 @@ describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (challengeKind: Challen
     for (const answer of answers) expect(await readProblem(answer)).toMatchObject({ status: 404 })
   })
 
-  test('the question is in English for who prefers it', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('the question is in English for who prefers it', async ({ app, reachable: id }) => {
     const headers = { 'accept-language': 'en-GB,en;q=0.9,pt;q=0.5' }
     const { text } = await (await ask(app, challengeKind, id, { headers })).json()
     expect(text).toContain('did you ask for this operation?')
   })
 
   test('a record says that it expired, and that its message failed, beside its state', async ({
-    db,
+    app,
+    reachable: id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
     await ask(app, challengeKind, id)
-    const { ref } = await readLatest(db, app.sealer, id, challengeKind)
-    await setFacts(db, ref, { failedAt: new Date(), failureCode: 'recipient-refused' })
-    await moveClock(db, id, 600_000)
+    const { ref } = await readLatest(app, id, challengeKind)
+    await setFacts(app.db, ref, { failedAt: new Date(), failureCode: 'recipient-refused' })
+    await moveClock(app.db, id, 600_000)
     const [record] = await (await app.call('GET', path(id))).json()
     expect(record).toMatchObject({
       status: 'Waiting',
@@ -80,9 +71,10 @@ describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (challengeKind: Challen
   })
 })
 
-test('an SMS shows its text, and the label of the option once it was replied', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createReachable(app)
+test('an SMS shows its text, and the label of the option once it was replied', async ({
+  app,
+  reachable: id,
+}) => {
   const created = await (await ask(app, 'sms-2fa', id)).json()
   expect(created).toEqual({
     text: 'Acme: foi voce que pediu esta operacao? Responda 1 para SIM ou 2 para NAO em ate 10 min.',
@@ -92,19 +84,18 @@ test('an SMS shows its text, and the label of the option once it was replied', a
     smsSendLimit: 3,
     expirationTime: expect.stringMatching(/Z$/),
   })
-  const { ref } = await readLatest(db, app.sealer, id, 'sms-2fa')
+  const { ref } = await readLatest(app, id, 'sms-2fa')
   const read = async () => (await (await app.call('GET', pathOf['sms-2fa'](id))).json())[0]
-  await setFacts(db, ref, { deliveredAt: new Date() })
+  await setFacts(app.db, ref, { deliveredAt: new Date() })
   expect(await read()).toEqual({ ...created, status: 'Delivered' })
-  await setFacts(db, ref, { repliedAt: new Date(), replyOption: 2 })
+  await setFacts(app.db, ref, { repliedAt: new Date(), replyOption: 2 })
   expect(await read()).toEqual({ ...created, status: 'Replied', text: 'Não' })
 })
 
 test('a WhatsApp record has its reply only when replied, and a creation without Z', async ({
-  db,
+  app,
+  reachable: id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createReachable(app)
   const created = await (await ask(app, 'whatsapp-2fa', id)).json()
   expect(created).toEqual({
     status: 'Waiting',
@@ -113,13 +104,13 @@ test('a WhatsApp record has its reply only when replied, and a creation without 
     expirationTime: expect.stringMatching(/Z$/),
     text: expect.stringContaining('Acme'),
   })
-  const { ref } = await readLatest(db, app.sealer, id, 'whatsapp-2fa')
+  const { ref } = await readLatest(app, id, 'whatsapp-2fa')
   const read = async () => (await (await app.call('GET', pathOf['whatsapp-2fa'](id))).json())[0]
-  await setFacts(db, ref, { deliveredAt: new Date() })
+  await setFacts(app.db, ref, { deliveredAt: new Date() })
   expect(await read()).toEqual({ ...created, status: 'Sent' })
-  await setFacts(db, ref, { readAt: new Date() })
+  await setFacts(app.db, ref, { readAt: new Date() })
   expect(await read()).toEqual({ ...created, status: 'Read' })
-  await setFacts(db, ref, { repliedAt: new Date(), replyOption: 1 })
+  await setFacts(app.db, ref, { repliedAt: new Date(), replyOption: 1 })
   expect(await read()).toEqual({
     ...created,
     status: 'Replied',

@@ -1,7 +1,7 @@
 // takeTwilioMessage, takeMetaEvents: answers that are a yes elsewhere, to somebody else, or to something else, each by a callback that
 // its vendor has signed; none of them may confirm the question that it reaches.
 import { expect } from 'vitest'
-import { test } from '#test/db/fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import {
   answer,
   inboundForm,
@@ -13,7 +13,6 @@ import {
 } from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
-  type HookApp,
   isPhoneVerified,
   newPhone,
   openHooks,
@@ -21,19 +20,20 @@ import {
   read,
   sendRecord,
   type SentRecord,
+  test,
 } from '#test/support/hooks.ts'
 import { moveClock } from '#test/support/transactions.ts'
 
-const codeOf = async (app: HookApp, sent: SentRecord): Promise<string> =>
+const codeOf = async (app: TestApp, sent: SentRecord): Promise<string> =>
   /(\d\d) 1 para SIM/.exec((await read(app, sent)).text)?.[1] ?? ''
 
 /** Codes are drawn at random: one that none of these has. */
-async function foreignCode(app: HookApp, all: readonly SentRecord[]): Promise<string> {
+async function foreignCode(app: TestApp, all: readonly SentRecord[]): Promise<string> {
   const theirs = await Promise.all(all.map((sent) => codeOf(app, sent)))
   return ['97', '98', '99'].find((code) => !theirs.includes(code)) ?? ''
 }
 
-const isYes = async (app: HookApp, sent: SentRecord): Promise<boolean> => {
+const isYes = async (app: TestApp, sent: SentRecord): Promise<boolean> => {
   const { status, text, reply } = await read(app, sent)
   const isSaid = status === 'Replied' && (text === 'Sim' || reply?.option === 1)
   return isSaid || (await isPhoneVerified(app, sent))
@@ -42,9 +42,8 @@ const isYes = async (app: HookApp, sent: SentRecord): Promise<boolean> => {
 const purpose = 'Pix de R$ 10 para Ana'
 
 test('200: with a purpose no sentence is a yes, nor a label with more beside it', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { body: { purpose } })
   for (const text of ['sim, fui eu', 'confirmo o pix', 'sim - Ana', 'primeira opção', 'simfui eu'])
     await answer(app, sent, text)
@@ -54,10 +53,9 @@ test('200: with a purpose no sentence is a yes, nor a label with more beside it'
 })
 
 test('200: what a corrected letter, a name, an ordinal or a class of words could make a yes of', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   const texts = [
     'autorizou',
     'confirmará',
@@ -93,9 +91,8 @@ test('200: at a sender of two tenants a yes counts for the tenant whose code it 
 })
 
 test('200: with two questions open at a number a yes without its code is nobody’s', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const phone = newPhone()
   const [first, second] = [await sendRecord(app, { phone }), await sendRecord(app, { phone })]
   const foreign = await foreignCode(app, [first, second])
@@ -103,17 +100,16 @@ test('200: with two questions open at a number a yes without its code is nobody�
   expect([await isYes(app, first), await isYes(app, second)]).toEqual([false, false])
 })
 
-test('200: a yes that is late, from another number, or to what was replaced', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: a yes that is late, from another number, or to what was replaced', async ({ app }) => {
   const late = await sendRecord(app)
-  await moveClock(db, late.id, 11 * 60_000)
+  await moveClock(app.db, late.id, 11 * 60_000)
   await answer(app, late, 'sim')
   expect(await isYes(app, late)).toBe(false)
   const sent = await sendRecord(app)
   await answer(app, { ...sent, phone: newPhone() }, 'sim')
   expect(await isYes(app, sent)).toBe(false)
   const old = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
-  await moveClock(db, old.id, 31_000)
+  await moveClock(app.db, old.id, 31_000)
   const { id, phone } = old
   const replacing = await sendRecord(app, { challengeKind: 'whatsapp-2fa', id, phone })
   const quoting = metaText(old, 'sim', { context: { id: old.messageId } })
@@ -123,10 +119,9 @@ test('200: a yes that is late, from another number, or to what was replaced', as
 })
 
 test('401, 200: a callback that nobody has signed, and a button of somebody else', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   const forged = { 'x-twilio-signature': 'bm90IHRoZWlycw==' }
   const form = inboundForm(sent, 'sim')
   const refused = await postTwilio(app, '/hooks/twilio/inbound', form, { headers: forged })

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { createMacs } from '#src/journey/inbox/macs.ts'
 import { bounceLabel, returnPath, writeReport } from '#src/vendors/smtp/bounce.ts'
-import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
+import { type Answer, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
   createToken,
@@ -10,7 +10,7 @@ import {
   readProblem,
   unknownId,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const path = '/hooks/email/bounces'
 
@@ -38,11 +38,10 @@ const readRecord = async (app: TestApp, id: string) =>
   (await app.call('GET', `/v1/transaction/${id}/emails/tokens`)).json()
 
 test('202: a final failure becomes the failure of its record, which still takes its code', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { ref, code } = await createToken(app, db, id)
+  const { ref, code } = await createToken(app, id)
   const answer = await handOver(app, ref)
   expect([answer.status, await answer.text()]).toEqual([202, ''])
   expect(await readRecord(app, id)).toMatchObject({
@@ -54,49 +53,43 @@ test('202: a final failure becomes the failure of its record, which still takes 
   expect(await readRecord(app, id)).not.toHaveProperty('failure')
 })
 
-test('202: the same report again changes nothing', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { ref } = await createToken(app, db, id)
+test('202: the same report again changes nothing', async ({ app, id }) => {
+  const { ref } = await createToken(app, id)
   await handOver(app, ref)
   const first = await readRecord(app, id)
-  const before = await countRows(db)
+  const before = await countRows(app.db)
   expect((await handOver(app, ref)).status).toBe(202)
   expect(await readRecord(app, id)).toEqual(first)
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
 test.for([
   ['a delay', { action: 'delayed', status: '4.2.0' }],
   ['a delivery', { action: 'delivered', status: '2.0.0' }],
   ['a failure for now', { action: 'failed', status: '4.4.7' }],
-] as const)('202: %s is no failure', async ([, report], { db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { ref } = await createToken(app, db, id)
+] as const)('202: %s is no failure', async ([, report], { app, id }) => {
+  const { ref } = await createToken(app, id)
   expect((await handOver(app, ref, report)).status).toBe(202)
   expect(await readRecord(app, id)).not.toHaveProperty('failure')
 })
 
 test('202: a report about a record that was confirmed is late, and changes nothing', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { ref, code } = await createToken(app, db, id)
+  const { ref, code } = await createToken(app, id)
   const validation = `/v1/transaction/${id}/emails/tokens/validation`
   await app.call('POST', validation, { body: { code } })
-  const before = await countRows(db)
+  const before = await countRows(app.db)
   expect((await handOver(app, ref)).status).toBe(202)
   expect(await readRecord(app, id)).toMatchObject({ status: 'Valid' })
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
 test('202: a signed address of a record that is not there, and mail that is no report', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
-  const before = await countRows(db)
+  const before = await countRows(app.db)
   expect((await handOver(app, unknownId)).status).toBe(202)
   const headers = {
     authorization: '',
@@ -105,16 +98,15 @@ test('202: a signed address of a record that is not there, and mail that is no r
   }
   const answer = await app.call('POST', `${path}/`, { body: 'out of office', headers })
   expect(answer.status).toBe(202)
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
 test('401: an address that we did not sign is nobody’s, whatever the report says', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { ref } = await createToken(app, db, id)
-  const other = (await createToken(app, db, await createTransaction(app))).ref
+  const { ref } = await createToken(app, id)
+  const other = (await createToken(app, await createTransaction(app))).ref
   const signed = addressOf(app, ref)
   const forged = [
     `bounce+${ref}.0000000000000000@bounce.test`,
@@ -131,20 +123,18 @@ test('401: an address that we did not sign is nobody’s, whatever the report sa
 })
 
 test('202: the record that counts is the address’s own, not the one that the report names', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
   const otherId = await createTransaction(app)
-  const { ref } = await createToken(app, db, id)
-  const other = await createToken(app, db, otherId)
+  const { ref } = await createToken(app, id)
+  const other = await createToken(app, otherId)
   await handOver(app, other.ref, { to: addressOf(app, ref) })
   expect(await readRecord(app, id)).toHaveProperty('failure')
   expect(await readRecord(app, otherId)).not.toHaveProperty('failure')
 })
 
-test('400: without the address that it came to', async ({ db }) => {
-  const app = await createTestApp(db)
+test('400: without the address that it came to', async ({ app }) => {
   const headers = { authorization: '', 'content-type': 'message/rfc822' }
   const answer = await app.call('POST', path, { body: 'x', headers })
   expect(answer.status).toBe(400)
@@ -153,8 +143,7 @@ test('400: without the address that it came to', async ({ db }) => {
   })
 })
 
-test('413: a report of more than 1 MiB', async ({ db }) => {
-  const app = await createTestApp(db)
+test('413: a report of more than 1 MiB', async ({ app }) => {
   const headers = {
     authorization: '',
     'content-type': 'message/rfc822',

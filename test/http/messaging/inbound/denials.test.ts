@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { liftDenials } from '#src/messaging/challenges/denials.ts'
 import { challenges, replyCodes } from '#src/messaging/challenges/table.ts'
-import { test } from '#test/db/fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import {
   answer,
   inboundForm,
@@ -16,7 +16,6 @@ import {
 } from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
-  type HookApp,
   isPhoneVerified,
   newPhone,
   openHooks,
@@ -26,6 +25,7 @@ import {
   readKinds,
   sendRecord,
   type SentRecord,
+  test,
 } from '#test/support/hooks.ts'
 import { performDue } from '#test/support/due.ts'
 import { moveClock } from '#test/support/transactions.ts'
@@ -34,15 +34,13 @@ import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-async function isDenied(app: HookApp, { id, claims }: SentRecord): Promise<boolean> {
+async function isDenied(app: TestApp, { id, claims }: SentRecord): Promise<boolean> {
   const answered = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
   const insights: { code: string; relevance: string }[] = await answered.json()
   return insights.some(({ code, relevance }) => code === 'PH010' && relevance === 'Alerta')
 }
 
-test('200: a no after a yes changes no state, and outweighs the yes', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: a no after a yes changes no state, and outweighs the yes', async ({ app, sent }) => {
   await answer(app, sent, 'sim')
   expect(await isDenied(app, sent)).toBe(false)
   const before = await read(app, sent)
@@ -51,16 +49,14 @@ test('200: a no after a yes changes no state, and outweighs the yes', async ({ d
   expect(await readKinds(app, sent)).toEqual(['replied 1', 'denied already-replied'])
   expect([await isDenied(app, sent), await isPhoneVerified(app, sent)]).toEqual([true, false])
   // No later yes takes it back, to no later question either.
-  await moveClock(db, sent.id, 5 * minute)
+  await moveClock(app.db, sent.id, 5 * minute)
   const again = await sendRecord(app, { id: sent.id, phone: sent.phone })
   await answer(app, again, 'sim')
   expect(await read(app, again)).toMatchObject({ status: 'Replied', text: 'Sim' })
   expect([await isDenied(app, sent), await isPhoneVerified(app, sent)]).toEqual([true, false])
 })
 
-test('200: a no that is the reply denies too', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: a no that is the reply denies too', async ({ app, sent }) => {
   await answer(app, sent, 'é golpe')
   await answer(app, sent, 'não')
   expect(await read(app, sent)).toMatchObject({ status: 'Replied', text: 'Não' })
@@ -68,27 +64,25 @@ test('200: a no that is the reply denies too', async ({ db }) => {
   expect(await isDenied(app, sent)).toBe(true)
 })
 
-test('200: a no up to 24 hours late denies, and one that is later does not', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: a no up to 24 hours late denies, and one that is later does not', async ({ app }) => {
   const late = await sendRecord(app)
-  await moveClock(db, late.id, 23 * hour)
+  await moveClock(app.db, late.id, 23 * hour)
   await answer(app, late, 'não reconheço')
   expect(await read(app, late)).toMatchObject({ status: 'Waiting', expired: true })
   expect(await readKinds(app, late)).toEqual(['denied late'])
   expect(await isDenied(app, late)).toBe(true)
   const later = await sendRecord(app)
-  await moveClock(db, later.id, 25 * hour)
+  await moveClock(app.db, later.id, 25 * hour)
   await answer(app, later, 'não reconheço')
   expect(await readKinds(app, later)).toEqual(['reply-ignored late'])
   expect(await isDenied(app, later)).toBe(false)
 })
 
 test('200: the button of a superseded question denies, and leaves the newer one open', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const first = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
-  await moveClock(db, first.id, minute)
+  await moveClock(app.db, first.id, minute)
   const { phone, id } = first
   const second = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone, id })
   const tap = metaTap(first, await payloadOf(app, first, 2))
@@ -99,8 +93,7 @@ test('200: the button of a superseded question denies, and leaves the newer one 
   expect([await isDenied(app, first), await isPhoneVerified(app, first)]).toEqual([true, false])
 })
 
-test('200: a no of another channel outweighs a yes of this one', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: a no of another channel outweighs a yes of this one', async ({ app }) => {
   const chat = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const sms = await sendRecord(app, { id: chat.id, phone: chat.phone })
   await answer(app, sms, '1')
@@ -110,9 +103,8 @@ test('200: a no of another channel outweighs a yes of this one', async ({ db }) 
 })
 
 test('200: a stranger’s no denies nothing, nor does a wrong person or an answer to a token', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const context = { id: sent.messageId }
   const stranger = metaText({ ...sent, phone: newPhone() }, 'não', { context })
@@ -123,16 +115,15 @@ test('200: a stranger’s no denies nothing, nor does a wrong person or an answe
   expect([await isDenied(app, sent), await isDenied(app, token)]).toEqual([false, false])
 })
 
-const hasDoubt = async (app: HookApp, { id, claims }: SentRecord): Promise<boolean> => {
+const hasDoubt = async (app: TestApp, { id, claims }: SentRecord): Promise<boolean> => {
   const answered = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
   const insights: { code: string; relevance: string }[] = await answered.json()
   return insights.some(({ code, relevance }) => code === 'PH012' && relevance === 'Alerta')
 }
 
 test('200: at a shared sender a no without its code denies every question of the tenant that asked last, and is a doubt for others', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const phone = newPhone()
   const account = accounts.shared
   const acme = await sendRecord(app, { phone, account })
@@ -158,14 +149,13 @@ test('200: at a shared sender a no without its code denies every question of the
   expect(said.filter((kind) => kind === 'acknowledged claimed')).toHaveLength(1)
 })
 
-test('200: a no that is handed over again denies nothing that was asked since', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: a no that is handed over again denies nothing that was asked since', async ({ app }) => {
   const phone = newPhone()
   const first = await sendRecord(app, { phone })
   const form = inboundForm(first, 'não fui eu')
   await postTwilio(app, '/hooks/twilio/inbound', form)
   const later = await sendRecord(app, { phone })
-  await db
+  await app.db
     .update(challenges)
     .set({ expiresAt: new Date(Date.now() - hour) })
     .where(eq(challenges.id, first.ref))
@@ -174,10 +164,9 @@ test('200: a no that is handed over again denies nothing that was asked since', 
 })
 
 test('a review lifts every denial of its transaction, and what is said after it denies anew', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   await answer(app, sent, 'sim')
   await answer(app, sent, 'não fui eu')
   const lift = () =>
@@ -195,17 +184,16 @@ test('a review lifts every denial of its transaction, and what is said after it 
   expect([await isDenied(app, sent), await isPhoneVerified(app, sent)]).toEqual([true, false])
 })
 
-test('a no of a number that said yes for the document before is told apart', async ({ db }) => {
-  const app = await openHooks(db)
+test('a no of a number that said yes for the document before is told apart', async ({ app }) => {
   const phone = newPhone()
   const isKnown = async ({ ref }: SentRecord) => {
-    const [row] = await db.select().from(challenges).where(eq(challenges.id, ref))
+    const [row] = await app.db.select().from(challenges).where(eq(challenges.id, ref))
     return row?.deniedByKnown
   }
   const before = await sendRecord(app, { phone })
   await answer(app, before, 'não')
   expect(await isKnown(before)).toBe(false)
-  await db.delete(replyCodes)
+  await app.db.delete(replyCodes)
   const yes = await sendRecord(app, { phone: newPhone() })
   await answer(app, yes, 'sim')
   const known = await sendRecord(app, { phone: yes.phone })

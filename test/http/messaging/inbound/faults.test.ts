@@ -4,6 +4,7 @@ import { readAgenda } from '#src/journey/agenda/read.ts'
 import { createFaultWatch } from '#src/messaging/sending/account-faults.ts'
 import { accountFaults } from '#src/messaging/challenges/table.ts'
 import { suppressions } from '#src/messaging/phones/table.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/db/fixture.ts'
 import {
   metaBody,
@@ -12,19 +13,12 @@ import {
   postZenvia,
   report,
 } from '#test/support/messaging/callbacks.ts'
-import {
-  accounts,
-  type HookApp,
-  openHooks,
-  read,
-  type SentRecord,
-  sendRecord,
-} from '#test/support/hooks.ts'
+import { accounts, openHooks, read, type SentRecord, sendRecord } from '#test/support/hooks.ts'
 
 const settings = { holdMs: 5_000, failuresMax: 5, idleMs: 900_000, historyMax: 2_000 }
 
 /** When the record is sent again, in seconds from now, up to the next five; undefined: it is not. */
-async function secondsToNext({ deps }: HookApp, { id }: SentRecord): Promise<number | undefined> {
+async function secondsToNext({ deps }: TestApp, { id }: SentRecord): Promise<number | undefined> {
   const agenda = await readAgenda(deps.db, settings, { id, after: 0 })
   const due = agenda?.tasks.find(({ task }) => task === 'challenge-send')?.dueAt
   return due === undefined ? undefined : Math.ceil((due - Date.now()) / 5_000) * 5

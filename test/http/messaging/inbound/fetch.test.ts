@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
@@ -10,7 +11,6 @@ import { test } from '#test/db/fixture.ts'
 import { answer } from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
-  type HookApp,
   openHooks,
   read,
   readKinds,
@@ -58,7 +58,7 @@ async function age(db: Db, { id, ref }: SentRecord, ms: number): Promise<void> {
 }
 
 /** Lets the question expire, and asks for its answers. */
-async function end(db: Db, app: HookApp, sent: SentRecord): Promise<void> {
+async function end(db: Db, app: TestApp, sent: SentRecord): Promise<void> {
   await age(db, sent, 11 * minute)
   await performDue(app.deps, sent.id)
   await age(db, sent, minute)
@@ -66,7 +66,7 @@ async function end(db: Db, app: HookApp, sent: SentRecord): Promise<void> {
 }
 
 /** The fixture's own claim leaves the task that would have made it. */
-const kindsOf = async (app: HookApp, sent: SentRecord) =>
+const kindsOf = async (app: TestApp, sent: SentRecord) =>
   (await readKinds(app, sent)).filter((kind) => !kind.startsWith('task-dropped'))
 
 test.for([

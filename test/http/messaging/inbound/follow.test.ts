@@ -8,10 +8,10 @@ import { commitOn } from '#src/journey/commit/commit.ts'
 import { runTask } from '#src/journey/commit/run-task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/db/fixture.ts'
 import {
   accounts,
-  type HookApp,
   openHooks,
   read,
   readAttempts,
@@ -29,7 +29,7 @@ const asked = (status: MessagingAccount['status']): MessagingAccount => ({
 })
 
 /** Opens the task as an acceptance does, and runs it. */
-async function follow(app: HookApp, sent: SentRecord): Promise<void> {
+async function follow(app: TestApp, sent: SentRecord): Promise<void> {
   const { deps } = app
   await commitOn(deps, sent.id, async (_, locked) => {
     append(locked, {
@@ -48,7 +48,7 @@ async function follow(app: HookApp, sent: SentRecord): Promise<void> {
   await runTask({ ...deps, settings }, followTask(deps), run, AbortSignal.timeout(10_000))
 }
 
-const nextTasks = async ({ deps }: HookApp, { id }: SentRecord) =>
+const nextTasks = async ({ deps }: TestApp, { id }: SentRecord) =>
   (await readAgenda(deps.db, settings, { id, after: 0 }))?.tasks.map(({ task }) => task) ?? []
 
 test('a lost delivery receipt is asked for, with what the message cost', async ({ db }) => {

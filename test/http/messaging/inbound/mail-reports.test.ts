@@ -59,7 +59,7 @@ async function openMail(db: Db, service: Service) {
   })
   const email = `jane-${randomUUID()}@example.com`
   const id = await createTransaction(app, { email }, claims)
-  const { ref } = await createToken(app, db, id, claims)
+  const { ref } = await createToken(app, id, claims)
   // On a busy machine the first connection of a process may be given up, and its mail goes a moment later.
   const sending = async () => {
     await performDue(app.deps, id)

@@ -14,9 +14,10 @@ import { defineVendor, signed } from '#src/vendors/parts/vendor.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp, publicBaseUrl } from '#test/support/app.ts'
-import { type HookApp, read, readKinds, sendRecord } from '#test/support/hooks.ts'
+import { read, readKinds, sendRecord } from '#test/support/hooks.ts'
 import { context, message } from '#test/support/vendors/harness.ts'
 
 const PigeonAccount = z.strictObject({
@@ -110,7 +111,7 @@ test('a vendor of one value is configured, sends, and moves its records by its o
   const tenants = createTenants({ brand: 'Acme' })
   const messaging = makeMessaging({ config, sealer, sandbox, tenants }, parts, all)
   const offered = [...capabilities.filter(({ name }) => name !== 'callbacks'), callbacksOf(all)]
-  const app: HookApp = { ...(await createTestApp(db, sealer, { messaging, offered })), db }
+  const app: TestApp = { ...(await createTestApp(db, sealer, { messaging, offered })), db }
 
   const claims = { mode: 'live' } as const
   const [account] = messaging.accounts.list({ tenant: 'acme', mode: 'live' }, 'sms')

@@ -1,8 +1,7 @@
 // takeTwilioMessage, takeMetaEvents: ten answers of which the first words sound like a yes, and none may count as one.
 import { expect } from 'vitest'
-import { test } from '#test/db/fixture.ts'
 import { answer, metaBody, metaText, postMeta } from '#test/support/messaging/callbacks.ts'
-import { isPhoneVerified, openHooks, read, readKinds, sendRecord } from '#test/support/hooks.ts'
+import { isPhoneVerified, read, readKinds, sendRecord, test } from '#test/support/hooks.ts'
 
 const answers = [
   ['fui roubado', 'replied 2'],
@@ -17,16 +16,13 @@ const answers = [
   ['sim, mas aqui não é o João, número errado', 'wrong-person wrong-person'],
 ] as const
 
-test.for(answers)('200: %j by SMS is %s', async ([text, kind], { db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test.for(answers)('200: %j by SMS is %s', async ([text, kind], { app, sent }) => {
   expect((await answer(app, sent, text)).status).toBe(200)
   expect(await isPhoneVerified(app, sent)).toBe(false)
   expect(await readKinds(app, sent)).toContain(kind)
 })
 
-test('200: none of them is a yes that quotes a question on WhatsApp', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: none of them is a yes that quotes a question on WhatsApp', async ({ app }) => {
   for (const [text] of answers) {
     const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
     const context = { id: sent.messageId }
@@ -37,9 +33,8 @@ test('200: none of them is a yes that quotes a question on WhatsApp', async ({ d
 })
 
 test('200: a reaction, a voice message and a picture are no answers, and are helped once', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const context = { id: sent.messageId }
   const given = [
@@ -54,10 +49,9 @@ test('200: a reaction, a voice message and a picture are no answers, and are hel
 })
 
 test('200: who is somebody else gets nothing more from the transaction, and nobody is denied', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   await answer(app, sent, 'número errado')
   expect(await readKinds(app, sent)).toEqual(['wrong-person wrong-person'])
   for (const path of ['sms/2fa', 'sms/tokens', 'whatsapps/2fa'])
@@ -69,9 +63,7 @@ test('200: who is somebody else gets nothing more from the transaction, and nobo
   expect(await read(app, elsewhere)).toMatchObject({ status: 'Waiting' })
 })
 
-test('200: a no that also wishes to hear nothing more is both', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: a no that also wishes to hear nothing more is both', async ({ app, sent }) => {
   await answer(app, sent, 'não, para de me mandar mensagem')
   expect(await read(app, sent)).toMatchObject({ status: 'Replied', text: 'Não' })
   expect((await app.call('POST', `/v1/transaction/${sent.id}/sms/2fa`)).status).toBe(204)

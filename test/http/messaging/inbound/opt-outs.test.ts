@@ -3,21 +3,27 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { challenges } from '#src/messaging/challenges/table.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
-import { test } from '#test/db/fixture.ts'
 import { answer, metaBody, metaText, postMeta } from '#test/support/messaging/callbacks.ts'
-import { accounts, newPhone, openHooks, read, sendRecord, readKinds } from '#test/support/hooks.ts'
+import {
+  accounts,
+  newPhone,
+  openHooks,
+  read,
+  sendRecord,
+  readKinds,
+  test,
+} from '#test/support/hooks.ts'
 import { underLock } from '#test/support/messaging/phones.ts'
 import { moveClock } from '#test/support/transactions.ts'
 
 const minute = 60_000
 
 test('200: STOP ends the messages of that channel until START; the record stays open', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   const ask = async (path: string) => {
-    await moveClock(db, sent.id, 60 * minute)
+    await moveClock(app.db, sent.id, 60 * minute)
     return (await app.call('POST', `/v1/transaction/${sent.id}/${path}`)).status
   }
   await answer(app, sent, 'Parar')
@@ -30,16 +36,15 @@ test('200: STOP ends the messages of that channel until START; the record stays 
 })
 
 test('200: at a shared sender STOP is for every tenant, and for none of another sender', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const phone = newPhone()
   const account = accounts.shared
   const acme = await sendRecord(app, { phone, account })
   const globex = await sendRecord(app, { phone, account, claims: { tenant: 'globex' } })
   const initech = await sendRecord(app, { phone, claims: { tenant: 'initech' } })
   const ask = async ({ id, claims }: typeof acme) => {
-    await moveClock(db, id, 60 * minute)
+    await moveClock(app.db, id, 60 * minute)
     return (await app.call('POST', `/v1/transaction/${id}/sms/2fa`, { claims })).status
   }
   await answer(app, acme, 'PARE')
@@ -104,24 +109,24 @@ test('200: what Twilio itself has understood as a wish is one', async ({ db }) =
   expect(await ask()).toBe(201)
 })
 
-test('200: STOP counts though the transaction of the newest message was erased', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: STOP counts though the transaction of the newest message was erased', async ({
+  app,
+}) => {
   const phone = newPhone()
   const older = await sendRecord(app, { phone })
   const newer = await sendRecord(app, { phone })
-  await underLock(db, newer.id, eraseTransaction)
+  await underLock(app.db, newer.id, eraseTransaction)
   await answer(app, newer, 'STOP')
   expect(await readKinds(app, older)).toEqual(['reply-ignored opted-out'])
-  await moveClock(db, older.id, 60 * minute)
+  await moveClock(app.db, older.id, 60 * minute)
   expect((await app.call('POST', `/v1/transaction/${older.id}/sms/2fa`)).status).toBe(204)
 })
 
-test('200: an answer to an erased question is none to an older one', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: an answer to an erased question is none to an older one', async ({ app }) => {
   const phone = newPhone()
   const older = await sendRecord(app, { phone })
   const newer = await sendRecord(app, { phone })
-  await underLock(db, newer.id, eraseTransaction)
+  await underLock(app.db, newer.id, eraseTransaction)
   await answer(app, newer, '1')
   expect(await read(app, older)).toMatchObject({ status: 'Waiting' })
 })

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { signMeta } from '#src/vendors/meta/signature.ts'
 import { signTwilio } from '#src/vendors/twilio/signature.ts'
 import { publicBaseUrl } from '#test/support/app.ts'
-import { test } from '#test/db/fixture.ts'
 import {
   metaBody,
   metaStatus,
@@ -13,20 +12,19 @@ import {
   statusForm,
   statusPath,
 } from '#test/support/messaging/callbacks.ts'
-import { accountSid, openHooks, read, sendRecord, readKinds } from '#test/support/hooks.ts'
+import { accountSid, openHooks, read, sendRecord, readKinds, test } from '#test/support/hooks.ts'
 import { countRows, readProblem } from '#test/support/transactions.ts'
 
 const refused = [401, 'Signature']
 const seen = (answer: Response) => [answer.status, answer.headers.get('www-authenticate')]
 
 test('401: a Twilio form that was forged, changed or signed for another address', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   const form = statusForm(sent, 'delivered')
   const path = statusPath(sent)
-  const before = await countRows(db)
+  const before = await countRows(app.db)
   const sign = (token: string, url: string, params: Record<string, string> = form) => ({
     headers: { 'x-twilio-signature': signTwilio(token, url, params) },
   })
@@ -41,13 +39,11 @@ test('401: a Twilio form that was forged, changed or signed for another address'
   // The right token, and the account of somebody else.
   const foreign = { ...form, AccountSid: accountSid.replace('1', '2') }
   expect(seen(await postTwilio(app, path, foreign))).toEqual(refused)
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
 })
 
-test('401: the answer says nothing, and the log names fields alone', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('401: the answer says nothing, and the log names fields alone', async ({ app, sent }) => {
   const form = { ...statusForm(sent, 'delivered'), 'x y': 'value', ['k'.repeat(60)]: 'v' }
   const answer = await postTwilio(app, statusPath(sent), form, {
     headers: { 'x-twilio-signature': 'forged' },
@@ -61,9 +57,7 @@ test('401: the answer says nothing, and the log names fields alone', async ({ db
 test.for([
   ['the standard port', (path: string) => `https://id.example.test:443${path}`],
   ['no fragment', (path: string) => publicBaseUrl + path + '#rc=3&rp=5xx,ct,rt'],
-] as const)('200: signed with %s', async ([, urlOf], { db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+] as const)('200: signed with %s', async ([, urlOf], { app, sent }) => {
   const form = statusForm(sent, 'delivered')
   const path = statusPath(sent)
   const signature = signTwilio('token of main', urlOf(path), form)
@@ -72,9 +66,7 @@ test.for([
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
 })
 
-test('200: a proxy’s Host and forwarded address do not matter', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: a proxy’s Host and forwarded address do not matter', async ({ app, sent }) => {
   const headers = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'http',
@@ -84,9 +76,10 @@ test('200: a proxy’s Host and forwarded address do not matter', async ({ db })
   expect(answer.status).toBe(200)
 })
 
-test('200: empty, repeated and unknown parameters are part of what is signed', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: empty, repeated and unknown parameters are part of what is signed', async ({
+  app,
+  sent,
+}) => {
   const form = new URLSearchParams(statusForm(sent, 'delivered', { ErrorCode: '', New: 'ç ã+&' }))
   form.append('MediaUrl', 'b')
   form.append('MediaUrl', 'a')
@@ -95,18 +88,15 @@ test('200: empty, repeated and unknown parameters are part of what is signed', a
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
 })
 
-test('200: a request that was recorded and sent again changes nothing', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: a request that was recorded and sent again changes nothing', async ({ app, sent }) => {
   const replay = () => postTwilio(app, statusPath(sent), statusForm(sent, 'delivered'))
   await replay()
-  const before = [await countRows(db), await readKinds(app, sent)]
+  const before = [await countRows(app.db), await readKinds(app, sent)]
   expect((await replay()).status).toBe(200)
-  expect([await countRows(db), await readKinds(app, sent)]).toEqual(before)
+  expect([await countRows(app.db), await readKinds(app, sent)]).toEqual(before)
 })
 
-test('400: signed, and not Twilio’s form', async ({ db }) => {
-  const app = await openHooks(db)
+test('400: signed, and not Twilio’s form', async ({ app }) => {
   const path = '/hooks/twilio/status'
   const form = { AccountSid: accountSid }
   const answer = await postTwilio(app, path, form, { headers: { 'content-type': 'text/plain' } })
@@ -114,8 +104,7 @@ test('400: signed, and not Twilio’s form', async ({ db }) => {
   expect(await readProblem(answer)).toMatchObject({ code: 'invalid-request' })
 })
 
-test('401: a Meta webhook whose bytes were not signed with the app’s secret', async ({ db }) => {
-  const app = await openHooks(db)
+test('401: a Meta webhook whose bytes were not signed with the app’s secret', async ({ app }) => {
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const body = metaBody({ statuses: [metaStatus(sent, 'read')] })
   const forged = [
@@ -128,8 +117,7 @@ test('401: a Meta webhook whose bytes were not signed with the app’s secret', 
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
 })
 
-test('200: Meta’s escaped letters are hashed as they came', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: Meta’s escaped letters are hashed as they came', async ({ app }) => {
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const body = metaBody({ statuses: [metaStatus(sent, 'sent', { conversation: 'Não' })] })
   const text = JSON.stringify(body).replace('ã', String.raw`\u00e3`)
@@ -139,14 +127,12 @@ test('200: Meta’s escaped letters are hashed as they came', async ({ db }) => 
 
 test.for(['', '[]', '{}', '{"object":"page","entry":[]}', 'not json', '{"object":1}'])(
   '400: signed, and no WhatsApp webhook: %j',
-  async (body, { db }) => {
-    const app = await openHooks(db)
+  async (body, { app }) => {
     expect((await postMeta(app, body)).status).toBe(400)
   },
 )
 
-test('200: the handshake answers the challenge as it is, for our token alone', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: the handshake answers the challenge as it is, for our token alone', async ({ app }) => {
   const ask = (token: string, more = '') =>
     app.call(
       'GET',
@@ -161,8 +147,7 @@ test('200: the handshake answers the challenge as it is, for our token alone', a
   }
 })
 
-test('400: a handshake without its parts, or with a challenge that is none', async ({ db }) => {
-  const app = await openHooks(db)
+test('400: a handshake without its parts, or with a challenge that is none', async ({ app }) => {
   for (const query of [
     '',
     '?hub.mode=subscribe',
@@ -175,9 +160,7 @@ test('400: a handshake without its parts, or with a challenge that is none', asy
   expect((await app.call('GET', path)).status).toBe(400)
 })
 
-test('401: Zenvia’s path with another secret, and the secret in no log', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('401: Zenvia’s path with another secret, and the secret in no log', async ({ app, sent }) => {
   const body = {
     type: 'MESSAGE_STATUS',
     messageId: sent.messageId,
@@ -205,8 +188,7 @@ test('404: without an account of the vendor there is no hook, and nothing of a b
     expect((await app.fetch(new Request(`http://x${path}`, unread))).status).toBe(404)
 })
 
-test('413: more than 1 MiB of a form, more than 3 MiB of Meta’s JSON', async ({ db }) => {
-  const app = await openHooks(db)
+test('413: more than 1 MiB of a form, more than 3 MiB of Meta’s JSON', async ({ app }) => {
   const large = { AccountSid: accountSid, Body: 'x'.repeat(1_048_577) }
   expect((await postTwilio(app, '/hooks/twilio/inbound', large)).status).toBe(413)
   const entry = (size: number) => JSON.stringify({ ...metaBody({}), pad: 'x'.repeat(size) })

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { findChallenge } from '#src/messaging/challenges/store.ts'
 import { suppressions } from '#src/messaging/phones/table.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
-import { test } from '#test/db/fixture.ts'
 import {
   metaBody,
   metaStatus,
@@ -24,15 +23,15 @@ import {
   sendRecord,
   readKinds,
   watch,
+  test,
 } from '#test/support/hooks.ts'
 import { underLock } from '#test/support/messaging/phones.ts'
 import { countRows, moveClock } from '#test/support/transactions.ts'
 
 test('200: sent and delivered move an SMS 2FA record on, and nobody is woken for it', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   await watch(app, sent)
   const answer = await report(app, sent, 'sent')
   expect([answer.status, await answer.text()]).toEqual([200, ''])
@@ -43,23 +42,22 @@ test('200: sent and delivered move an SMS 2FA record on, and nobody is woken for
   expect(app.nudged).toEqual([])
 })
 
-test('200: repeated and late reports change nothing, whatever their order', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: repeated and late reports change nothing, whatever their order', async ({
+  app,
+  sent,
+}) => {
   await report(app, sent, 'delivered')
-  const before = await countRows(db)
+  const before = await countRows(app.db)
   for (let again = 0; again < 3; again++) {
     expect((await report(app, sent, 'delivered')).status).toBe(200)
   }
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
   await report(app, sent, 'sent')
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
   expect(await readKinds(app, sent)).toEqual(['delivered', 'sent'])
 })
 
-test('200: repetitions at the same moment count once', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: repetitions at the same moment count once', async ({ app, sent }) => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       report(app, sent, index % 2 === 0 ? 'delivered' : 'sent'),
@@ -70,9 +68,8 @@ test('200: repetitions at the same moment count once', async ({ db }) => {
 })
 
 test('200: a WhatsApp record is Sent when delivered, and Read without delivered', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   await postMeta(app, metaBody({ statuses: [metaStatus(sent, 'delivered')] }))
   expect(await read(app, sent)).toMatchObject({ status: 'Sent' })
@@ -83,10 +80,9 @@ test('200: a WhatsApp record is Sent when delivered, and Read without delivered'
 })
 
 test('200: a callback finds its record by the message’s id when it brings no id of ours', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   await postTwilio(app, '/hooks/twilio/status', statusForm(sent, 'delivered'))
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
   const zenvia = await sendRecord(app, { account: accounts.zenvia })
@@ -101,9 +97,8 @@ test('200: a callback finds its record by the message’s id when it brings no i
 })
 
 test('200: a callback that is faster than our own commit ends the attempt as accepted', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { outcome: 'claimed' })
   await report(app, sent, 'delivered')
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
@@ -111,8 +106,7 @@ test('200: a callback that is faster than our own commit ends the attempt as acc
   expect(await readAttempts(app, sent)).toMatchObject([{ outcome: 'accepted' }])
 })
 
-test('200: it proves a send that was in doubt', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: it proves a send that was in doubt', async ({ app }) => {
   const sent = await sendRecord(app, { outcome: 'uncertain' })
   await report(app, sent, 'sent')
   expect(await readAttempts(app, sent)).toMatchObject([{ outcome: 'accepted' }])
@@ -139,10 +133,9 @@ test('200: a number that is none is not sent to again: the next one is due at on
 })
 
 test('200: the last attempt’s failure is the record’s, and a later delivery takes it away', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   await report(app, sent, 'failed', { ErrorCode: '30007' })
   expect(await read(app, sent)).toMatchObject({
     status: 'Waiting',
@@ -159,9 +152,8 @@ test('200: the last attempt’s failure is the record’s, and a later delivery 
 })
 
 test('200: one attempt’s failure is not the record’s while another is on its way', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { outcome: 'uncertain' })
   const second = { ...sent, messageId: 'second' }
   await attempt(app, second, { attempt: 2, outcome: 'accepted' })
@@ -171,22 +163,24 @@ test('200: one attempt’s failure is not the record’s while another is on its
   expect(await read(app, sent)).toMatchObject({ failure: { code: 'content-refused' } })
 })
 
-test('200: who has blocked us gets nothing more, and no other number is tried', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('200: who has blocked us gets nothing more, and no other number is tried', async ({
+  app,
+  sent,
+}) => {
   await report(app, sent, 'failed', { ErrorCode: '21610' })
   expect(await read(app, sent)).toMatchObject({ failure: { code: 'opted-out' } })
   const again = await app.call('POST', `/v1/transaction/${sent.id}/sms/2fa`)
   expect(again.status).toBe(204)
 })
 
-test('200: a vendor’s time is taken for the status, on the transaction’s clock', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: a vendor’s time is taken for the status, on the transaction’s clock', async ({
+  app,
+}) => {
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
-  await moveClock(db, sent.id, 3_600_000)
+  await moveClock(app.db, sent.id, 3_600_000)
   const timestamp = String(Math.floor(Date.now() / 1_000) + 30)
   await postMeta(app, metaBody({ statuses: [metaStatus(sent, 'sent', { timestamp })] }))
-  const known = await findChallenge(db, sent.ref)
+  const known = await findChallenge(app.db, sent.ref)
   const lead = (known?.sentAt ?? 0) - Date.now()
   expect(lead).toBeGreaterThan(3_590_000)
   // Not in the future of the transaction.
@@ -194,10 +188,9 @@ test('200: a vendor’s time is taken for the status, on the transaction’s clo
 })
 
 test('200: a callback of another account changes nothing, though it names the record', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
   for (const account of ['twilio-other', 'twilio-shared']) {
     const answer = await postTwilio(app, statusPath(sent), statusForm(sent, 'delivered'), {
       account,
@@ -211,9 +204,8 @@ test('200: a callback of another account changes nothing, though it names the re
 })
 
 test('200: of two accounts with one credential, the one that has sent it counts', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { account: accounts.beside })
   await report(app, sent, 'delivered')
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
@@ -221,11 +213,10 @@ test('200: of two accounts with one credential, the one that has sent it counts'
 })
 
 test('200: a record of an erased transaction, an unknown one, and one that is no id', async ({
-  db,
+  app,
+  sent,
 }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
-  await underLock(db, sent.id, eraseTransaction)
+  await underLock(app.db, sent.id, eraseTransaction)
   expect((await report(app, sent, 'delivered')).status).toBe(200)
   for (const rid of ['019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35', 'x', "'; drop table x", '%00']) {
     const path = `/hooks/twilio/status?rid=${encodeURIComponent(rid)}`
@@ -234,19 +225,15 @@ test('200: a record of an erased transaction, an unknown one, and one that is no
   }
 })
 
-test('200: statuses of which we know nothing are left alone', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
-  const before = await countRows(db)
+test('200: statuses of which we know nothing are left alone', async ({ app, sent }) => {
+  const before = await countRows(app.db)
   expect((await report(app, sent, 'receiving')).status).toBe(200)
   const body = metaBody({ statuses: [metaStatus(sent, 'played')] })
   expect((await postMeta(app, body)).status).toBe(200)
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
-test('neither numbers nor messages’ ids stand in the log', async ({ db }) => {
-  const app = await openHooks(db)
-  const sent = await sendRecord(app)
+test('neither numbers nor messages’ ids stand in the log', async ({ app, sent }) => {
   await report(app, sent, 'delivered')
   await postTwilio(app, statusPath(sent), statusForm(sent, 'sent'), {
     headers: { 'x-twilio-signature': 'forged' },

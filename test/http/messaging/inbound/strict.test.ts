@@ -1,12 +1,12 @@
 // takeTwilioMessage, takeMetaEvents: a tenant that takes strict answers alone, and wordings that name their yes.
 import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { answer, metaBody, metaTap, metaText, postMeta } from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
-  type HookApp,
   isPhoneVerified,
   openHooks,
   payloadOf,
@@ -16,7 +16,7 @@ import {
 } from '#test/support/hooks.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 
-async function open(db: Db, given: Parameters<typeof silentMessaging>[0]): Promise<HookApp> {
+async function open(db: Db, given: Parameters<typeof silentMessaging>[0]): Promise<TestApp> {
   const { sealer } = await openHooks(db)
   const messaging = silentMessaging({ accounts: [accounts.main, accounts.meta], ...given })
   return { ...(await createTestApp(db, sealer, { messaging })), db }

@@ -1,7 +1,6 @@
 // takeMetaEvents, takeTwilioMessage, takeZenviaEvent: buttons that were tapped, messages that were quoted.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import {
   inboundForm,
@@ -20,6 +19,7 @@ import {
   read,
   sendRecord,
   readKinds,
+  test,
 } from '#test/support/hooks.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { moveClock } from '#test/support/transactions.ts'
@@ -27,11 +27,10 @@ import { moveClock } from '#test/support/transactions.ts'
 const minute = 60_000
 
 test('200: a record that was superseded takes no answer, not even by its own button', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const first = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
-  await moveClock(db, first.id, minute)
+  await moveClock(app.db, first.id, minute)
   const second = await sendRecord(app, {
     challengeKind: 'whatsapp-2fa',
     phone: first.phone,
@@ -45,8 +44,7 @@ test('200: a record that was superseded takes no answer, not even by its own but
   expect(await readKinds(app, first)).toContain('reply-ignored superseded')
 })
 
-test('200: a button answers the record it belongs to, whichever is newest', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: a button answers the record it belongs to, whichever is newest', async ({ app }) => {
   const phone = newPhone()
   const older = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
   const newer = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
@@ -56,9 +54,8 @@ test('200: a button answers the record it belongs to, whichever is newest', asyn
 })
 
 test('200: a button that was not signed by us, or for another number, answers nothing', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const payload = await payloadOf(app, sent, 1)
   const forged = [
@@ -77,9 +74,8 @@ test('200: a button that was not signed by us, or for another number, answers no
 })
 
 test('200: a button of another tenant’s record, at our sender, finds nothing of ours', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const claims = { tenant: 'globex' }
   const theirs = await sendRecord(app, {
     challengeKind: 'whatsapp-2fa',
@@ -94,8 +90,7 @@ test('200: a button of another tenant’s record, at our sender, finds nothing o
   expect(await read(app, theirs)).toMatchObject({ status: 'Replied' })
 })
 
-test('200: a text that quotes our message answers that one', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: a text that quotes our message answers that one', async ({ app }) => {
   const phone = newPhone()
   const older = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
   const newer = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
@@ -106,9 +101,8 @@ test('200: a text that quotes our message answers that one', async ({ db }) => {
 })
 
 test('200: a text that quotes our message counts only from the number it went to', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const context = { id: sent.messageId }
   const stranger = metaText({ ...sent, phone: newPhone() }, 'sim', { context })
@@ -140,9 +134,8 @@ test('200: a quoted option named like STOP counts only from the number it went t
 })
 
 test('200: CANCELAR that quotes an open question is its no, and a wish to hear nothing where it is not open', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const phone = newPhone()
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
   const cancel = (id: string) => {
@@ -163,9 +156,8 @@ test('200: CANCELAR that quotes an open question is its no, and a wish to hear n
 })
 
 test('200: a quote of a message that is not ours does not answer the newest record', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const quote = metaText(sent, 'sim', { context: { id: 'wamid.else' } })
   expect((await postMeta(app, metaBody({ messages: [quote] }))).status).toBe(200)
@@ -173,9 +165,8 @@ test('200: a quote of a message that is not ours does not answer the newest reco
 })
 
 test('200: WhatsApp buttons by Twilio: the payload, the message it answers, or its text', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const account = accounts.main
   const to = { To: account.senders.whatsapp ?? '' }
   const answers = async (more: (sent: Awaited<ReturnType<typeof sendRecord>>) => object) => {
@@ -193,8 +184,7 @@ test('200: WhatsApp buttons by Twilio: the payload, the message it answers, or i
   expect(await answers(() => ({}))).toBe('Replied')
 })
 
-test('200: Zenvia’s text and button', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: Zenvia’s text and button', async ({ app }) => {
   const account = accounts.zenvia
   const message = { direction: 'IN', channel: 'sms', id: 'in-1' }
   const sms = await sendRecord(app, { account })

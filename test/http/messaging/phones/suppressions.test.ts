@@ -1,5 +1,6 @@
 // searchSuppressions and endSuppression, and what makes and lifts a number's ban.
 import { expect } from 'vitest'
+import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/db/fixture.ts'
 import {
   answer,
@@ -8,7 +9,7 @@ import {
   postMeta,
   report,
 } from '#test/support/messaging/callbacks.ts'
-import { accounts, attempt, type HookApp, openHooks, sendRecord } from '#test/support/hooks.ts'
+import { accounts, attempt, openHooks, sendRecord } from '#test/support/hooks.ts'
 
 const live = { mode: 'live', scope: 'messages:write' } as const
 const claims = { mode: 'live' } as const
@@ -19,7 +20,7 @@ const toParts = (e164: string) => ({
   number: Number(e164.slice(5)),
 })
 
-const search = async (app: HookApp, e164: string, asked = live) => {
+const search = async (app: TestApp, e164: string, asked = live) => {
   const body = { phone: toParts(e164) }
   const answered = await app.call('POST', '/v1/suppressions/search', { body, claims: asked })
   expect(answered.status).toBe(200)

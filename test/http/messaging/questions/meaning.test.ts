@@ -2,27 +2,22 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { phoneConfirmation } from '#src/messaging/questions/module.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { definePack, module, sequence } from '#test/support/packs/build.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { answer } from '#test/support/messaging/callbacks.ts'
-import {
-  accounts,
-  createWithPhone,
-  type HookApp,
-  newPhone,
-  sendRecord,
-} from '#test/support/hooks.ts'
+import { accounts, createWithPhone, newPhone, sendRecord } from '#test/support/hooks.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 
 type Wording = { readonly options: { 1: string; 2: string }; readonly yes?: 1 | 2 }
 
-async function answerStepUp(db: HookApp['db'], wording: Wording | undefined, text: string) {
+async function answerStepUp(db: TestApp['db'], wording: Wording | undefined, text: string) {
   const question = { text: '{brand}: responda {1} ou {2} em {minutes} min', ...wording }
   const templates = wording ? { 'sms-2fa': { 'pt-BR': question } } : {}
   const messaging = silentMessaging({ accounts: Object.values(accounts), templates })
-  const app: HookApp = { ...(await createTestApp(db, undefined, { messaging })), db }
+  const app: TestApp = { ...(await createTestApp(db, undefined, { messaging })), db }
   const phone = newPhone()
   const id = await createWithPhone(app, phone, {})
   const query = async () => {
@@ -65,7 +60,7 @@ test('who says later that the number is another person’s takes its yes back, a
   db,
 }) => {
   const messaging = silentMessaging({ accounts: Object.values(accounts) })
-  const app: HookApp = { ...(await createTestApp(db, undefined, { messaging })), db }
+  const app: TestApp = { ...(await createTestApp(db, undefined, { messaging })), db }
   const name = `taken-${randomUUID()}`
   const asks = {
     kind: 'when',

@@ -23,7 +23,7 @@ import {
   unknownId,
   untilServed,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const capabilities = ['sms-token', 'sms-2fa', 'whatsapp-2fa'] as const
 type PhoneChallengeKind = (typeof capabilities)[number]
@@ -33,9 +33,7 @@ const e164Of = ({ countryCode, areaCode, number }: ReturnType<typeof randomMobil
   `+${countryCode}${areaCode}${number}`
 
 describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
-  test('201: a record that waits for ten minutes, and a nudge', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('201: a record that waits for ten minutes, and a nudge', async ({ app, reachable: id }) => {
     const nudges = app.nudged.length
     const answer = await ask(app, challengeKind, id)
     expect(answer.status).toBe(201)
@@ -43,20 +41,19 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     expect(record).toMatchObject({ status: 'Waiting', expirationTime: expect.stringMatching(/Z$/) })
     expect(record).not.toHaveProperty('expired')
     expect(record).not.toHaveProperty('failure')
-    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
+    const { challenge } = await readLatest(app, id, challengeKind)
     expect(challenge.expiresAt - challenge.createdAt).toBe(600_000)
     expect(app.nudged.length).toBe(nudges + 1)
   })
 
   test('the timeline says which number was the hottest and why, and never the number', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
     const phone = randomMobile()
     const id = await createReachable(app, { phone: { ...phone, verified: true } })
     await ask(app, challengeKind, id)
     const text = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).text()
-    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
+    const { challenge } = await readLatest(app, id, challengeKind)
     expect(challenge.heat?.source).toBe('phone')
     expect(text).toMatch(/heat [\d.]+: verified 1, position 1, type 1/)
     expect(text).not.toContain(String(phone.number))
@@ -70,27 +67,25 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
       'a number of another country',
       { phone: { countryCode: 1, areaCode: 212, number: 5_551_234 } },
     ],
-  ] as const)('204 and nothing written: %s', async ([, fields], { db }) => {
-    const app = await createTestApp(db)
+  ] as const)('204 and nothing written: %s', async ([, fields], { app }) => {
     const id = await createTransaction(app, fields)
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     const answer = await ask(app, challengeKind, id)
     expect(answer.status).toBe(204)
     expect(await answer.text()).toBe('')
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
   test('204 once the only number opted out on the channel, though a record is there', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
     const phone = randomMobile()
     const id = await createReachable(app, { phone })
     await ask(app, challengeKind, id)
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
     const hash = hashPhone(app.sealer, owner, e164Of(phone))
     await suppress(
-      db,
+      app.db,
       owner,
       { channel: channels[challengeKind], hash },
       { reason: 'opt-out', until: null },
@@ -99,26 +94,26 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     expect((await app.call('GET', pathOf[challengeKind](id))).status).toBe(200)
   })
 
-  test('a number that opted out is passed over for the next', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('a number that opted out is passed over for the next', async ({ app }) => {
     const [phone, other] = [randomMobile(), randomMobile()]
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
     const hash = hashPhone(app.sealer, owner, e164Of(phone))
     await suppress(
-      db,
+      app.db,
       owner,
       { channel: channels[challengeKind], hash },
       { reason: 'opt-out', until: null },
     )
     const id = await createReachable(app, { phone, phones: [other] })
     expect((await ask(app, challengeKind, id)).status).toBe(201)
-    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
+    const { challenge } = await readLatest(app, id, challengeKind)
     expect(challenge.heat?.source).toBe('phones[0]')
   })
 
-  test('404: an id that nothing has, and one of another tenant or mode', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('404: an id that nothing has, and one of another tenant or mode', async ({
+    app,
+    reachable: id,
+  }) => {
     const answers = await Promise.all([
       ask(app, challengeKind, unknownId),
       ask(app, challengeKind, id, { claims: { tenant: 'other' } }),
@@ -128,67 +123,68 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
       expect(await readProblem(answer)).toMatchObject({ status: 404, code: 'not-found' })
   })
 
-  test('inside 30, 60 and 120 s the open record again, and nothing is written', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('inside 30, 60 and 120 s the open record again, and nothing is written', async ({
+    app,
+    reachable: id,
+  }) => {
     for (const coolDownSeconds of [30, 60, 120]) {
       const first = await (await ask(app, challengeKind, id)).json()
-      const { ref } = await readLatest(db, app.sealer, id, challengeKind)
-      await lookAtAgenda(db, id)
-      const before = await countRows(db)
+      const { ref } = await readLatest(app, id, challengeKind)
+      await lookAtAgenda(app.db, id)
+      const before = await countRows(app.db)
       const nudges = app.nudged.length
-      await moveClock(db, id, (coolDownSeconds - 15) * 1_000)
+      await moveClock(app.db, id, (coolDownSeconds - 15) * 1_000)
       const again = await ask(app, challengeKind, id)
       expect([again.status, await again.json()]).toEqual([201, first])
-      expect(await readLatest(db, app.sealer, id, challengeKind)).toMatchObject({ ref })
-      expect(await countRows(db)).toEqual(before)
+      expect(await readLatest(app, id, challengeKind)).toMatchObject({ ref })
+      expect(await countRows(app.db)).toEqual(before)
       expect(app.nudged).toHaveLength(nudges)
-      await moveClock(db, id, 15_000)
+      await moveClock(app.db, id, 15_000)
     }
   })
 
-  test('429: a fourth within 60 minutes, and Retry-After says when it works', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('429: a fourth within 60 minutes, and Retry-After says when it works', async ({
+    app,
+    reachable: id,
+  }) => {
     for (let n = 0; n < 3; n += 1) {
       expect((await ask(app, challengeKind, id)).status).toBe(201)
-      await moveClock(db, id, 130_000)
+      await moveClock(app.db, id, 130_000)
     }
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     const refused = await ask(app, challengeKind, id)
     expect(await readProblem(refused)).toMatchObject({ status: 429, code: 'limit-reached' })
     const retryAfter = Number(refused.headers.get('retry-after'))
     expect(retryAfter).toBeGreaterThan(3_150)
     expect(retryAfter).toBeLessThanOrEqual(3_210)
-    expect(await countRows(db)).toEqual(before)
-    await moveClock(db, id, retryAfter * 1_000)
+    expect(await countRows(app.db)).toEqual(before)
+    await moveClock(app.db, id, retryAfter * 1_000)
     expect((await ask(app, challengeKind, id)).status).toBe(201)
   })
 
-  test('six at once open one record, and all answer with it', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const before = await countRows(db)
+  test('six at once open one record, and all answer with it', async ({ app, reachable: id }) => {
+    const before = await countRows(app.db)
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => untilServed(() => ask(app, challengeKind, id))),
     )
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
     const bodies = await Promise.all(answers.map((answer) => answer.text()))
     expect(new Set(bodies).size).toBe(1)
-    const after = await countRows(db)
+    const after = await countRows(app.db)
     expect(after['challenge']).toBe((before['challenge'] ?? 0) + 1)
     expect(after['journal']).toBe((before['journal'] ?? 0) + 1)
   })
 
-  test('a new record replaces the open one, whose state stays as it was', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('a new record replaces the open one, whose state stays as it was', async ({
+    app,
+    reachable: id,
+  }) => {
     await ask(app, challengeKind, id)
-    const first = await readLatest(db, app.sealer, id, challengeKind)
-    await setFacts(db, first.ref, { sentAt: new Date(first.challenge.createdAt) })
-    await moveClock(db, id, 31_000)
+    const first = await readLatest(app, id, challengeKind)
+    await setFacts(app.db, first.ref, { sentAt: new Date(first.challenge.createdAt) })
+    await moveClock(app.db, id, 31_000)
     await ask(app, challengeKind, id)
-    const second = await readLatest(db, app.sealer, id, challengeKind)
+    const second = await readLatest(app, id, challengeKind)
     expect(second.ref).not.toBe(first.ref)
     expect(second.code).not.toBe(first.code)
     const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
@@ -196,22 +192,24 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     expect(told.slice(-2)).toEqual(['challenge-superseded', 'challenge-opened'])
   })
 
-  test('a record that failed does not cool: the next one is sent at once', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('a record that failed does not cool: the next one is sent at once', async ({
+    app,
+    reachable: id,
+  }) => {
     await ask(app, challengeKind, id)
-    const { ref } = await readLatest(db, app.sealer, id, challengeKind)
-    await setFacts(db, ref, { failedAt: new Date(), failureCode: 'no-provider' })
+    const { ref } = await readLatest(app, id, challengeKind)
+    await setFacts(app.db, ref, { failedAt: new Date(), failureCode: 'no-provider' })
     expect((await ask(app, challengeKind, id)).status).toBe(201)
-    expect((await readLatest(db, app.sealer, id, challengeKind)).ref).not.toBe(ref)
+    expect((await readLatest(app, id, challengeKind)).ref).not.toBe(ref)
   })
 
-  test('the same key gets the same answer, and no second record', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('the same key gets the same answer, and no second record', async ({
+    app,
+    reachable: id,
+  }) => {
     const headers = { 'idempotency-key': `"${id}"` }
     const first = await ask(app, challengeKind, id, { headers })
-    await moveClock(db, id, 31_000)
+    await moveClock(app.db, id, 31_000)
     const again = await ask(app, challengeKind, id, { headers })
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(await again.json()).toEqual(await first.json())
@@ -219,21 +217,18 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
 })
 
 describe('limits across capabilities and transactions', () => {
-  test('each capability has its own count and cool-down', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('each capability has its own count and cool-down', async ({ app, reachable: id }) => {
     for (const challengeKind of capabilities)
       expect((await ask(app, challengeKind, id)).status).toBe(201)
-    const records = await countRows(db)
+    const records = await countRows(app.db)
     for (const challengeKind of capabilities)
       expect((await ask(app, challengeKind, id)).status).toBe(201)
-    expect(await countRows(db)).toEqual(records)
+    expect(await countRows(app.db)).toEqual(records)
   })
 
   test('429: a number gets five in ten minutes and ten a day over all transactions, and no other number is tried', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
     const phone = randomMobile()
     const open = async (challengeKind: PhoneChallengeKind) =>
       ask(app, challengeKind, await createReachable(app, { phone, phones: [randomMobile()] }))
@@ -244,19 +239,18 @@ describe('limits across capabilities and transactions', () => {
     const retryAfter = Number(refused.headers.get('retry-after'))
     expect(retryAfter).toBeGreaterThan(580)
     expect(retryAfter).toBeLessThanOrEqual(600)
-    await ageSends(db, 601_000)
+    await ageSends(app.db, 601_000)
     for (const challengeKind of five) expect((await open(challengeKind)).status).toBe(201)
-    await ageSends(db, 601_000)
+    await ageSends(app.db, 601_000)
     const tooMany = await open('whatsapp-2fa')
     expect(tooMany.status).toBe(429)
     expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(80_000)
   })
 
   test('ten transactions of one number at once, over two processes: five get a message', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
-    const twin = await createTestApp(db, app.sealer)
+    const twin = await createTestApp(app.db, app.sealer)
     const phone = randomMobile()
     const ids = await Promise.all(Array.from({ length: 10 }, () => createReachable(app, { phone })))
     const answers = await Promise.all(
@@ -266,8 +260,7 @@ describe('limits across capabilities and transactions', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429, 429, 429])
   })
 
-  test('a number of another tenant or mode has a count of its own', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('a number of another tenant or mode has a count of its own', async ({ app }) => {
     const phone = randomMobile()
     for (const claims of [{}, { tenant: 'other' }, { mode: 'live' }] as const)
       for (let n = 0; n < 5; n += 1) {

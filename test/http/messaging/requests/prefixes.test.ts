@@ -37,7 +37,7 @@ async function open(db: Db, messages: Own, given: Partial<MessagingAccount> = {}
       return { id, answer }
     },
     answered: async (id: string) => {
-      const { ref } = await readLatest(db, app.sealer, id, 'sms-2fa')
+      const { ref } = await readLatest(app, id, 'sms-2fa')
       await db.update(challenges).set({ repliedAt: new Date() }).where(eq(challenges.id, ref))
     },
   }

@@ -21,7 +21,7 @@ import {
   untilServed,
   wrongCode,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const capabilities = ['sms-token', 'sms-2fa', 'whatsapp-2fa'] as const
 type PhoneChallengeKind = (typeof capabilities)[number]
@@ -39,10 +39,9 @@ const validate = ({ call }: TestApp, id: string, code: string) =>
 
 describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
   test('twenty at once, twice: one record each time, and one of the two is open', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
-    const twin = await createTestApp(db, app.sealer)
+    const twin = await createTestApp(app.db, app.sealer)
     const id = await createReachable(app)
     for (const records of [1, 2]) {
       const answers = await Promise.all(
@@ -51,32 +50,30 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
       expect(statusesOf(answers)).toEqual(times(20, () => 201))
       const bodies = await Promise.all(answers.map((answer) => answer.text()))
       expect(new Set(bodies).size).toBe(1)
-      const found = await listChallenges(db, id, challengeKind)
+      const found = await listChallenges(app.db, id, challengeKind)
       expect(found).toHaveLength(records)
       expect(found.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1)
-      await moveClock(db, id, 31_000)
+      await moveClock(app.db, id, 31_000)
     }
   })
 
   test('twenty at once with one key: each has the first answer or 409, and one record is there', async ({
-    db,
+    app,
+    reachable: id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
     const headers = { 'idempotency-key': `"burst-${id}"` }
     const answers = await Promise.all(
       times(20, () => untilServed(() => ask(app, challengeKind, id, { headers }))),
     )
     expect(statusesOf(answers).filter((status) => status !== 409)).toContain(201)
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
-    expect(await listChallenges(db, id, challengeKind)).toHaveLength(1)
+    expect(await listChallenges(app.db, id, challengeKind)).toHaveLength(1)
   })
 
   test('204 is kept for its key as any answer is; another transaction may not use it', async ({
-    db,
+    app,
+    id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createTransaction(app)
     const headers = { 'idempotency-key': `"none-${id}"` }
     const first = await ask(app, challengeKind, id, { headers })
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([204, null])
@@ -87,8 +84,7 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     expect(await readProblem(other)).toMatchObject({ status: 422, code: 'idempotency-key-reused' })
   })
 
-  test('a key of one tenant or mode says nothing to another', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('a key of one tenant or mode says nothing to another', async ({ app }) => {
     const headers = { 'idempotency-key': '"shared"' }
     for (const claims of [
       { tenant: `a-${challengeKind}` },
@@ -100,57 +96,55 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     }
   })
 
-  test('404, and nothing written: what is no id, with every method', async ({ db }) => {
-    const app = await createTestApp(db)
-    const before = await countRows(db)
+  test('404, and nothing written: what is no id, with every method', async ({ app }) => {
+    const before = await countRows(app.db)
     const ids = ['1', 'null', `${unknownId}0`, '%00', '%F0', "'--", 'x'.repeat(500), '%2e%2e']
     for (const id of ids)
       for (const method of ['GET', 'HEAD', 'POST']) {
         const answer = await app.call(method, pathOf[challengeKind](id))
         expect([id, method, answer.status]).toEqual([id, method, 404])
       }
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('an id in capitals and a slash at the end are the same address', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('an id in capitals and a slash at the end are the same address', async ({
+    app,
+    reachable: id,
+  }) => {
     const first = await app.call('POST', `${pathOf[challengeKind](id.toUpperCase())}/`)
     expect(first.status).toBe(201)
     const again = await ask(app, challengeKind, id)
     expect(await again.json()).toEqual(await first.json())
-    expect(await listChallenges(db, id, challengeKind)).toHaveLength(1)
+    expect(await listChallenges(app.db, id, challengeKind)).toHaveLength(1)
   })
 
-  test('HEAD answers as GET does, without a body, and sends nothing', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('HEAD answers as GET does, without a body, and sends nothing', async ({
+    app,
+    reachable: id,
+  }) => {
     await ask(app, challengeKind, id)
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     const head = await app.call('HEAD', pathOf[challengeKind](id))
     expect([head.status, await head.text()]).toEqual([200, ''])
     const get = await app.call('GET', pathOf[challengeKind](id))
     expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('405 for other methods, 401 without a credential', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('405 for other methods, 401 without a credential', async ({ app, reachable: id }) => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       const answer = await app.call(method, pathOf[challengeKind](id))
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     }
     const nobody = await ask(app, challengeKind, id, { headers: { authorization: '' } })
     expect(nobody.status).toBe(401)
-    expect(await listChallenges(db, id, challengeKind)).toEqual([])
+    expect(await listChallenges(app.db, id, challengeKind)).toEqual([])
   })
 
   test('a body that cannot be read is refused, because a purpose may be lost; nothing is one too', async ({
-    db,
+    app,
+    reachable: id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
     for (const body of ['{', '\0', 'x'.repeat(10_000)])
       expect((await ask(app, challengeKind, id, { body })).status).toBe(400)
     for (const body of [
@@ -160,7 +154,7 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
       `{"purpose":"${'x'.repeat(61)}"}`,
     ])
       expect((await ask(app, challengeKind, id, { body })).status).toBe(400)
-    expect(await listChallenges(db, id, challengeKind)).toEqual([])
+    expect(await listChallenges(app.db, id, challengeKind)).toEqual([])
     expect((await ask(app, challengeKind, id, { body: '{}' })).status).toBe(201)
   })
 
@@ -174,8 +168,7 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     ['the area in the number', { countryCode: 55, number: 11_987_654_321 }, 201],
     ['zeros', { countryCode: 0, areaCode: 0, number: 0 }, 204],
     ['the greatest', { countryCode: 999, areaCode: 9_999, number: 999_999_999_999_999 }, 204],
-  ] as const)('a phone with %s', async ([, phone, status], { db }) => {
-    const app = await createTestApp(db)
+  ] as const)('a phone with %s', async ([, phone, status], { app }) => {
     for (const fields of [{ phone }, { phones: [phone] }, { Phones: [phone] }]) {
       // Of a tenant of its own: these numbers are the same ones each time.
       const claims = { tenant: `parts-${challengeKind}` }
@@ -184,26 +177,25 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     }
   })
 
-  test('of a hundred phones the first twenty count, `Phones` before `phones`', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('of a hundred phones the first twenty count, `Phones` before `phones`', async ({ app }) => {
     const many = times(100, (n) => ({ ...randomMobile(), number: 981_000_000 + n }))
     const claims = { tenant: `hundred-${challengeKind}` }
     const owner = { ...acme, ...claims }
     const id = await createTransaction(app, { Phones: many, phones: [randomMobile()] }, claims)
     for (const { number } of many.slice(0, 19))
       await suppress(
-        db,
+        app.db,
         owner,
         { channel: channels[challengeKind], hash: hashPhone(app.sealer, owner, `+5511${number}`) },
         { reason: 'opt-out', until: null },
       )
     expect((await ask(app, challengeKind, id, { claims })).status).toBe(201)
-    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
+    const { challenge } = await readLatest(app, id, challengeKind)
     expect(challenge.heat?.source).toBe('phones[19]')
     const later = await createTransaction(app, { Phones: many }, claims)
     const last = hashPhone(app.sealer, owner, `+5511${many[19]?.number}`)
     await suppress(
-      db,
+      app.db,
       owner,
       { channel: channels[challengeKind], hash: last },
       { reason: 'opt-out', until: null },
@@ -213,24 +205,22 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     expect(read.status).toBe(challengeKind === 'sms-token' ? 404 : 204)
   })
 
-  test('a verified number goes before one that stands first', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('a verified number goes before one that stands first', async ({ app }) => {
     const phones = [{ ...randomMobile(), verified: true }, randomMobile()]
     const id = await createReachable(app, { phones })
     await ask(app, challengeKind, id)
-    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
+    const { challenge } = await readLatest(app, id, challengeKind)
     expect(challenge.heat?.source).toBe('phones[0]')
   })
 
   test('a number that failed for good in the sandbox is tried again by the next request', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
     const phone = randomMobile()
     const hash = hashPhone(app.sealer, acme, `+5511${phone.number}`)
     const until = new Date(Date.now() + 86_400_000)
     await suppress(
-      db,
+      app.db,
       acme,
       { channel: channels[challengeKind], hash },
       { reason: 'recipient', until },
@@ -242,7 +232,7 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     const live = { tenant: 'acme', mode: 'live' } as const
     const there = hashPhone(app.sealer, live, `+5511${phone.number}`)
     await suppress(
-      db,
+      app.db,
       live,
       { channel: channels[challengeKind], hash: there },
       { reason: 'recipient', until },
@@ -254,40 +244,41 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
 
 describe('sms-token validation', () => {
   test('404 to another tenant and mode, with the right code too, and no check is counted', async ({
-    db,
+    app,
+    reachable: id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const { code } = await openSmsToken(app, db, id)
-    const before = await countRows(db)
+    const { code } = await openSmsToken(app, id)
+    const before = await countRows(app.db)
     for (const claims of [{ tenant: 'other' }, { mode: 'live' }] as const) {
       const path = `${pathOf['sms-token'](id)}/validation`
       const answer = await app.call('POST', path, { body: { code }, claims })
       expect(await readProblem(answer)).toMatchObject({ status: 404, code: 'not-found' })
     }
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
     expect((await validate(app, id, code)).status).toBe(200)
   })
 
-  test('twenty requests at once for a token that is spent: one new one', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const { code } = await openSmsToken(app, db, id)
+  test('twenty requests at once for a token that is spent: one new one', async ({
+    app,
+    reachable: id,
+  }) => {
+    const { code } = await openSmsToken(app, id)
     for (let n = 0; n < 5; n += 1) await validate(app, id, wrongCode(code))
     const answers = await Promise.all(times(20, () => untilServed(() => ask(app, 'sms-token', id))))
     expect(statusesOf(answers)).toEqual(times(20, () => 201))
-    const found = await listChallenges(db, id, 'sms-token')
+    const found = await listChallenges(app.db, id, 'sms-token')
     expect(found).toHaveLength(2)
     expect(found.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1)
   })
 
-  test('guessing and asking by turns ends at three records and fifteen guesses', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('guessing and asking by turns ends at three records and fifteen guesses', async ({
+    app,
+    reachable: id,
+  }) => {
     const seen: number[] = []
     for (let n = 0; n < 5; n += 1) {
       seen.push((await ask(app, 'sms-token', id)).status)
-      const { code } = await readLatest(db, app.sealer, id, 'sms-token')
+      const { code } = await readLatest(app, id, 'sms-token')
       const guesses = times(7, (step) => validate(app, id, wrongCode(code, step + 1)))
       seen.push((await Promise.all(guesses)).filter(({ status }) => status === 422).length)
     }

@@ -2,18 +2,18 @@
 import { describe, expect } from 'vitest'
 import { listAttempts } from '#src/messaging/challenges/attempts.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
-import { test } from '#test/db/fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { answer, metaBody, metaTap, metaText, postMeta } from '#test/support/messaging/callbacks.ts'
 import { ask, createReachable, pathOf, readLatest } from '#test/support/messaging/challenges.ts'
 import {
   accounts,
-  type HookApp,
   openHooks,
   payloadOf,
   read,
   readKinds,
   sendRecord,
+  test,
 } from '#test/support/hooks.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { definePack, module } from '#test/support/packs/build.ts'
@@ -90,7 +90,7 @@ test('it fills no placeholder, and follows a text of one’s own that has no pla
   expect((await asked.json()).text).toBe('Acme: confirma? 1 sim 2 nao Confirma: (code) (brand)')
 })
 
-async function openAsked(app: HookApp, kind: 'sms-2fa' | 'whatsapp-2fa', text = purpose) {
+async function openAsked(app: TestApp, kind: 'sms-2fa' | 'whatsapp-2fa', text = purpose) {
   return sendRecord(app, { challengeKind: kind, body: { purpose: text } })
 }
 
@@ -107,8 +107,7 @@ test('200: a typed yes to it is the number or the label alone, a no is any', asy
   expect(await read(app, other)).toMatchObject({ status: 'Replied', text: 'Não' })
 })
 
-test('200: on WhatsApp the button or the label alone', async ({ db }) => {
-  const app = await openHooks(db)
+test('200: on WhatsApp the button or the label alone', async ({ app }) => {
   const typed = await openAsked(app, 'whatsapp-2fa')
   await postMeta(app, metaBody({ messages: [metaText(typed, 'sim, fui eu')] }))
   expect(await read(app, typed)).toMatchObject({ status: 'Waiting' })
@@ -121,11 +120,10 @@ test('200: on WhatsApp the button or the label alone', async ({ db }) => {
 })
 
 test('200: the answer to one purpose never counts for another of the same transaction', async ({
-  db,
+  app,
 }) => {
-  const app = await openHooks(db)
   const first = await openAsked(app, 'sms-2fa', 'Pix de R$ 10')
-  await moveClock(db, first.id, 31_000)
+  await moveClock(app.db, first.id, 31_000)
   const { id, phone } = first
   const second = await sendRecord(app, { id, phone, body: { purpose: 'Pix de R$ 9.000' } })
   const { text } = await read(app, second)
@@ -180,7 +178,7 @@ test('the page behind a token’s link shows it, and no other page does', async 
   const id = await createReachable(app, { email: 'ana@example.com.br' })
   for (const kind of ['sms-token', 'email-token'] as const) {
     await ask(app, kind, id, { body: { purpose: 'Troca de <b>senha</b>' } })
-    const { pageToken } = await readLatest(db, app.sealer, id, kind)
+    const { pageToken } = await readLatest(app, id, kind)
     const page = async (token: string) => (await app.call('GET', `/t/${token}`)).text()
     expect(await page(pageToken)).toContain('<strong>Troca de &lt;b&gt;senha&lt;/b&gt;</strong>')
     expect(await page(`${pageToken.slice(1)}x`)).not.toContain('senha')

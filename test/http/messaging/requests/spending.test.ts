@@ -109,7 +109,7 @@ async function open(db: Db, account: MessagingAccount, spendMicrosPerDay: number
       const id = await createReachable(app, {}, claims)
       expect((await ask(app, kind, id, { claims })).status).toBe(201)
       await performDue(app.deps, id)
-      const { ref } = await readLatest(db, app.sealer, id, kind)
+      const { ref } = await readLatest(app, id, kind)
       return { id, ref }
     },
     async hear(path: string, body: string, headers: Readonly<Record<string, string>> = {}) {

@@ -10,7 +10,7 @@ import { bounceLabel, returnPath, writeReport } from '#src/vendors/smtp/bounce.t
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createTransaction, moveClock, readProblem } from '#test/support/transactions.ts'
 import type { Claims } from '#test/support/token.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const freshAddress = () => `address-${randomUUID()}@limits.test`
 
@@ -33,40 +33,37 @@ async function letPass(db: Db, minutes: number): Promise<void> {
 }
 
 test('the sixth within an hour is 429, and Retry-After counts from the first of the five', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const email = freshAddress()
   expect(await sendMany(app, email, 5)).toEqual([201, 201, 201, 201, 201])
-  await letPass(db, 20)
+  await letPass(app.db, 20)
   const refused = await send(app, email)
   expect(refused.status).toBe(429)
   expect(await readProblem(refused)).toMatchObject({ code: 'limit-reached' })
   const retryAfter = Number(refused.headers.get('retry-after'))
   expect(retryAfter).toBeGreaterThan(2_340)
   expect(retryAfter).toBeLessThanOrEqual(2_400)
-  await letPass(db, 41)
+  await letPass(app.db, 41)
   expect((await send(app, email)).status).toBe(201)
 })
 
-test('the twenty-first within a day is 429 until the first is a day old', async ({ db }) => {
-  const app = await createTestApp(db)
+test('the twenty-first within a day is 429 until the first is a day old', async ({ app }) => {
   const email = freshAddress()
   for (let hour = 0; hour < 4; hour += 1) {
     expect(await sendMany(app, email, 5)).toEqual([201, 201, 201, 201, 201])
-    await letPass(db, 61)
+    await letPass(app.db, 61)
   }
   const refused = await send(app, email)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(19 * 3_600)
-  await letPass(db, 20 * 60)
+  await letPass(app.db, 20 * 60)
   expect((await send(app, email)).status).toBe(201)
 })
 
 test('a dot at its end, IDN or punycode and Gmail’s own dots are the same address', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const name = `vic-${randomUUID()}`
   const spellings = {
     [`${name}@pão.test`]: [`${name}@pão.test.`, `${name}@XN--PO-SIA.test`, ` ${name}+a@PÃO.test. `],
@@ -79,16 +76,14 @@ test('a dot at its end, IDN or punycode and Gmail’s own dots are the same addr
   expect((await send(app, `v.ic-${name.slice(4)}@pão.test`)).status).toBe(201)
 })
 
-test('422 no-email: an address of blanks alone, and nothing is written', async ({ db }) => {
-  const app = await createTestApp(db)
+test('422 no-email: an address of blanks alone, and nothing is written', async ({ app }) => {
   for (const email of ['   ', '\t', '']) {
     const refused = await send(app, email)
     expect(await readProblem(refused)).toMatchObject({ status: 422, code: 'no-email' })
   }
 })
 
-test('another letter case or a subaddress is the same address', async ({ db }) => {
-  const app = await createTestApp(db)
+test('another letter case or a subaddress is the same address', async ({ app }) => {
   const name = `mixed-${randomUUID()}`
   const spellings = [
     `${name}@limits.test`,
@@ -102,8 +97,7 @@ test('another letter case or a subaddress is the same address', async ({ db }) =
   expect((await send(app, `${name}x@limits.test`)).status).toBe(201)
 })
 
-test('eight transactions at once open exactly five records for one address', async ({ db }) => {
-  const app = await createTestApp(db)
+test('eight transactions at once open exactly five records for one address', async ({ app }) => {
   const email = freshAddress()
   const ids = await Promise.all(Array.from({ length: 8 }, () => createTransaction(app, { email })))
   const answers = await Promise.all(
@@ -114,18 +108,16 @@ test('eight transactions at once open exactly five records for one address', asy
 })
 
 test('the window of an address goes by wall time: a transaction’s clock moves nothing', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const email = freshAddress()
   await sendMany(app, email, 5)
   const id = await createTransaction(app, { email })
-  await moveClock(db, id, 48 * 3_600_000)
+  await moveClock(app.db, id, 48 * 3_600_000)
   expect((await app.call('POST', `/v1/transaction/${id}/emails/tokens`)).status).toBe(429)
 })
 
-test('tenants and modes have counts of their own', async ({ db }) => {
-  const app = await createTestApp(db)
+test('tenants and modes have counts of their own', async ({ app }) => {
   const email = freshAddress()
   await sendMany(app, email, 5)
   expect((await send(app, email)).status).toBe(429)
@@ -161,9 +153,8 @@ test('a key that a credential used too soon gets its message when the minute has
 })
 
 test('422: a mailbox that a mail server does not know gets nothing more of the tenant, until it is lifted', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const claims = {
     tenant: randomUUID(),
     mode: 'live',
@@ -171,7 +162,7 @@ test('422: a mailbox that a mail server does not know gets nothing more of the t
   } as const
   const email = freshAddress()
   expect((await send(app, email, claims)).status).toBe(201)
-  const [row] = await db.select().from(challenges).orderBy(desc(challenges.id)).limit(1)
+  const [row] = await app.db.select().from(challenges).orderBy(desc(challenges.id)).limit(1)
   const to = returnPath(createMacs(app.sealer)(bounceLabel)[0], row?.id ?? '', 'bounce.test')
   const bounce = async (status: string) => {
     const body = writeReport({ to, recordId: row?.id ?? '', action: 'failed', status })

@@ -12,7 +12,7 @@ import {
 } from '#test/support/transactions.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const nobody = { authorization: '' }
 
@@ -46,10 +46,9 @@ async function see(answer: Response) {
 }
 
 test('GET 200: a page with one button and no script, for everybody who has the link', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
-  const { pageToken } = await createToken(app, db, await createTransaction(app))
+  const { pageToken } = await createToken(app, await createTransaction(app))
   const page = await open(app, pageToken)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
@@ -63,28 +62,25 @@ test('GET 200: a page with one button and no script, for everybody who has the l
 })
 
 test('GET and HEAD never consume: nothing is written, and the code is still taken', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { pageToken, code } = await createToken(app, db, id)
-  const before = await countRows(db)
+  const { pageToken, code } = await createToken(app, id)
+  const before = await countRows(app.db)
   for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'GET', 'GET', 'GET'])
     expect((await open(app, pageToken, method)).status).toBe(200)
   expect(await readStatus(app, id)).toBe('Waiting')
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
   const body = { code }
   const path = `/v1/transaction/${id}/emails/tokens/validation`
   expect((await app.call('POST', path, { body })).status).toBe(200)
 })
 
-test('GET: a page says nothing of whether its link is one', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { pageToken } = await createToken(app, db, id)
+test('GET: a page says nothing of whether its link is one', async ({ app, id }) => {
+  const { pageToken } = await createToken(app, id)
   const known = await see(await open(app, pageToken))
   const unknown = await see(await open(app, 'x'.repeat(43)))
-  await moveClock(db, id, 3_600_000)
+  await moveClock(app.db, id, 3_600_000)
   const expired = await see(await open(app, pageToken))
   const blank = ({ text, ...rest }: typeof known) => ({
     ...rest,
@@ -94,8 +90,7 @@ test('GET: a page says nothing of whether its link is one', async ({ db }) => {
   expect(blank(expired)).toEqual(blank(known))
 })
 
-test('GET: in Portuguese, and in English or Spanish for who prefers it', async ({ db }) => {
-  const app = await createTestApp(db)
+test('GET: in Portuguese, and in English or Spanish for who prefers it', async ({ app }) => {
   const read = async (language?: string) => {
     const headers = { ...nobody, ...(language && { 'accept-language': language }) }
     return (await app.call('GET', '/t/any', { headers })).text()
@@ -105,10 +100,8 @@ test('GET: in Portuguese, and in English or Spanish for who prefers it', async (
   expect(await read('es-AR,es;q=0.9,en;q=0.5')).toContain('<html lang="es">')
 })
 
-test('POST 200: the button validates, and the record shows it', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { pageToken } = await createToken(app, db, id)
+test('POST 200: the button validates, and the record shows it', async ({ app, id }) => {
+  const { pageToken } = await createToken(app, id)
   const nudges = app.nudged.length
   const done = await confirm(app, pageToken)
   expect(done.status).toBe(200)
@@ -118,24 +111,21 @@ test('POST 200: the button validates, and the record shows it', async ({ db }) =
 })
 
 test('POST 200 twice: a button pressed again has the same answer and writes nothing', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { pageToken } = await createToken(app, db, id)
+  const { pageToken } = await createToken(app, id)
   const form = `nonce=${await readNonce(await open(app, pageToken))}`
   const first = await see(await press(app, pageToken, form))
-  const before = await countRows(db)
+  const before = await countRows(app.db)
   const second = await see(await press(app, pageToken, form))
   expect(second).toEqual(first)
   expect(second.status).toBe(200)
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
-test('POST 200 for all of four at once, and one entry in the journal', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { pageToken } = await createToken(app, db, id)
+test('POST 200 for all of four at once, and one entry in the journal', async ({ app, id }) => {
+  const { pageToken } = await createToken(app, id)
   const form = `nonce=${await readNonce(await open(app, pageToken))}`
   const answers = await Promise.all([1, 2, 3, 4].map(() => press(app, pageToken, form)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -157,37 +147,35 @@ test.for([
     async (app: TestApp, link: string) =>
       `nonce=${makeNonce(app.sealer, link, Date.now() - 7_200_000)}`,
   ],
-] as const)('POST 410: %s does not validate', async ([, makeForm], { db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  const { pageToken } = await createToken(app, db, id)
-  const before = await countRows(db)
+] as const)('POST 410: %s does not validate', async ([, makeForm], { app, id }) => {
+  const { pageToken } = await createToken(app, id)
+  const before = await countRows(app.db)
   const answer = await press(app, pageToken, await makeForm(app, pageToken))
   expect(answer.status).toBe(410)
   expect(await readStatus(app, id)).toBe('Waiting')
-  expect(await countRows(db)).toEqual(before)
+  expect(await countRows(app.db)).toEqual(before)
 })
 
-const gone: Record<string, (app: TestApp, db: Db) => Promise<string>> = {
+const gone: Record<string, (app: TestApp) => Promise<string>> = {
   unknown: async () => 'A'.repeat(43),
-  'cut short': async (app, db) =>
-    (await createToken(app, db, await createTransaction(app))).pageToken.slice(0, -1),
-  expired: async (app, db) => {
+  'cut short': async (app) =>
+    (await createToken(app, await createTransaction(app))).pageToken.slice(0, -1),
+  expired: async (app) => {
     const id = await createTransaction(app)
-    const { pageToken } = await createToken(app, db, id)
-    await moveClock(db, id, 3_600_000)
+    const { pageToken } = await createToken(app, id)
+    await moveClock(app.db, id, 3_600_000)
     return pageToken
   },
-  replaced: async (app, db) => {
+  replaced: async (app) => {
     const id = await createTransaction(app)
-    const { pageToken } = await createToken(app, db, id)
-    await moveClock(db, id, 31_000)
-    await createToken(app, db, id)
+    const { pageToken } = await createToken(app, id)
+    await moveClock(app.db, id, 31_000)
+    await createToken(app, id)
     return pageToken
   },
-  'out of checks': async (app, db) => {
+  'out of checks': async (app) => {
     const id = await createTransaction(app)
-    const { pageToken, code } = await createToken(app, db, id)
+    const { pageToken, code } = await createToken(app, id)
     const path = `/v1/transaction/${id}/emails/tokens/validation`
     for (let n = 0; n < 5; n += 1) await app.call('POST', path, { body: { code: wrongCode(code) } })
     return pageToken
@@ -195,13 +183,12 @@ const gone: Record<string, (app: TestApp, db: Db) => Promise<string>> = {
 }
 
 test('POST 410: unknown, wrong, expired, replaced and used-up links answer byte for byte alike', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const without = await see(await press(app, 'A'.repeat(43), ''))
   expect(without.status).toBe(410)
   for (const makeLink of Object.values(gone)) {
-    const answer = await see(await confirm(app, await makeLink(app, db)))
+    const answer = await see(await confirm(app, await makeLink(app)))
     expect(answer).toEqual(without)
   }
 })
@@ -214,8 +201,7 @@ test.for([
   ['a half escape', 'abc%2'],
   ['a slash that is escaped', 'a%2Fb'],
   ['marks of markup', '%3Cscript%3E'],
-] as const)('a link of %s looks as any that is unknown', async ([, link], { db }) => {
-  const app = await createTestApp(db)
+] as const)('a link of %s looks as any that is unknown', async ([, link], { app }) => {
   const blank = async (answer: Response) => {
     const { text, ...rest } = await see(answer)
     return { ...rest, text: text.replace(/value="[^"]+"/, '') }
@@ -248,12 +234,11 @@ test('POST 503: with Postgres away a page says so, and the button works afterwar
 
 async function openLink(db: Db) {
   const app = await createTestApp(db)
-  return { app, ...(await createToken(app, db, await createTransaction(app))) }
+  return { app, ...(await createToken(app, await createTransaction(app))) }
 }
 
-test('no log line holds the link or its nonce', async ({ db }) => {
-  const app = await createTestApp(db)
-  const { pageToken } = await createToken(app, db, await createTransaction(app))
+test('no log line holds the link or its nonce', async ({ app }) => {
+  const { pageToken } = await createToken(app, await createTransaction(app))
   const nonce = await readNonce(await open(app, pageToken))
   await press(app, pageToken, `nonce=${nonce}`)
   const log = app.log.join('')
@@ -266,7 +251,7 @@ test('200 and 410 speak in the name of the tenant that sent the link', async ({ 
   const settings = { acme: { brand: 'Banco Sul' } }
   const app = await createTestApp(db, undefined, { messaging: silentMessaging({ settings }) })
   const id = await createTransaction(app, {}, { tenant: 'acme' })
-  const { pageToken } = await createToken(app, db, id)
+  const { pageToken } = await createToken(app, id)
   expect(await (await open(app, pageToken)).text()).toContain('Banco Sul')
   expect(await (await confirm(app, pageToken)).text()).toContain('Banco Sul')
   const unknown = await (await open(app, 'x'.repeat(43))).text()
@@ -275,10 +260,9 @@ test('200 and 410 speak in the name of the tenant that sent the link', async ({ 
 })
 
 test('429: a link that is opened more than 30 times in a minute, known or not, and others are', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
-  const { pageToken } = await createToken(app, db, await createTransaction(app))
+  const { pageToken } = await createToken(app, await createTransaction(app))
   for (const link of [pageToken, 'x'.repeat(pageToken.length)]) {
     for (let n = 0; n < 30; n += 1) expect((await open(app, link)).status).toBe(200)
     const page = await open(app, link)
@@ -287,7 +271,7 @@ test('429: a link that is opened more than 30 times in a minute, known or not, a
     expect(await page.text()).toContain('Muitas tentativas')
     expect((await press(app, link, 'nonce=x')).status).toBe(429)
   }
-  const other = await createToken(app, db, await createTransaction(app))
+  const other = await createToken(app, await createTransaction(app))
   expect((await confirm(app, other.pageToken)).status).toBe(200)
 })
 

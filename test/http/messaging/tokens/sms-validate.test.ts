@@ -1,7 +1,7 @@
 // getSmsToken, validateSmsToken and the page behind the link of an SMS token.
 import { describe, expect } from 'vitest'
 import { makeNonce } from '#src/messaging/tokens/page/nonce.ts'
-import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
+import { type Answer, type TestApp } from '#test/support/app.ts'
 import {
   ask,
   createReachable,
@@ -19,7 +19,7 @@ import {
   unknownId,
   wrongCode,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const path = (id: string) => `${pathOf['sms-token'](id)}/validation`
 const validate = ({ call }: TestApp, id: string, code: string) =>
@@ -28,9 +28,7 @@ const read = async ({ call }: TestApp, id: string) =>
   (await call('GET', pathOf['sms-token'](id))).json()
 
 describe('getSmsToken', () => {
-  test('200: the latest record, as the creation answered it', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('200: the latest record, as the creation answered it', async ({ app, reachable: id }) => {
     const created = await (await ask(app, 'sms-token', id)).json()
     expect(created).toEqual({
       status: 'Waiting',
@@ -39,14 +37,13 @@ describe('getSmsToken', () => {
       expirationTime: expect.stringMatching(/Z$/),
     })
     expect(await read(app, id)).toEqual(created)
-    await moveClock(db, id, 600_000)
+    await moveClock(app.db, id, 600_000)
     expect(await read(app, id)).toEqual({ ...created, expired: true })
   })
 
   test('404: no-token before the first, with and without a phone; not-found for an unknown id', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
     for (const id of [await createReachable(app), await createTransaction(app)]) {
       const none = await app.call('GET', pathOf['sms-token'](id))
       expect(await readProblem(none)).toMatchObject({ status: 404, code: 'no-token' })
@@ -55,11 +52,12 @@ describe('getSmsToken', () => {
     expect(await readProblem(unknown)).toMatchObject({ status: 404, code: 'not-found' })
   })
 
-  test('a message that was not delivered says so beside its state', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const { ref, code } = await openSmsToken(app, db, id)
-    await setFacts(db, ref, { failedAt: new Date(), failureCode: 'undelivered' })
+  test('a message that was not delivered says so beside its state', async ({
+    app,
+    reachable: id,
+  }) => {
+    const { ref, code } = await openSmsToken(app, id)
+    await setFacts(app.db, ref, { failedAt: new Date(), failureCode: 'undelivered' })
     expect(await read(app, id)).toMatchObject({
       status: 'Waiting',
       failure: { code: 'undelivered', at: expect.stringMatching(/Z$/) },
@@ -70,10 +68,11 @@ describe('getSmsToken', () => {
 })
 
 describe('validateSmsToken', () => {
-  test('200: the right code makes the record valid, once and for all', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const { code } = await openSmsToken(app, db, id)
+  test('200: the right code makes the record valid, once and for all', async ({
+    app,
+    reachable: id,
+  }) => {
+    const { code } = await openSmsToken(app, id)
     const nudges = app.nudged.length
     const answer = await validate(app, id, ` ${code.slice(0, 3)}-${code.slice(3)}`)
     expect(answer.status).toBe(200)
@@ -82,20 +81,21 @@ describe('validateSmsToken', () => {
     expect(await read(app, id)).toEqual(record)
     // It only closes what was to be done: the workflow need not know before it looks.
     expect(app.nudged.length).toBe(nudges)
-    const before = await countRows(db)
-    await moveClock(db, id, 700_000)
+    const before = await countRows(app.db)
+    await moveClock(app.db, id, 700_000)
     expect(await (await validate(app, id, code)).json()).toEqual(record)
     const other = await validate(app, id, wrongCode(code))
     expect(await readProblem(other)).toMatchObject({ status: 422, code: 'code-mismatch' })
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
     const insights = await (await app.call('GET', `/v1/transaction/${id}/insights`)).json()
     expect(insights).toContainEqual(expect.objectContaining({ code: 'PH007' }))
   })
 
-  test('422 five times with the checks left, then 429, for the right code too', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const { code } = await openSmsToken(app, db, id)
+  test('422 five times with the checks left, then 429, for the right code too', async ({
+    app,
+    reachable: id,
+  }) => {
+    const { code } = await openSmsToken(app, id)
     for (const checksLeft of [4, 3, 2, 1, 0]) {
       const answer = await validate(app, id, wrongCode(code))
       expect(await readProblem(answer)).toMatchObject({
@@ -112,21 +112,18 @@ describe('validateSmsToken', () => {
   })
 
   test('a token without checks left is no longer open: within the cool-down another is sent', async ({
-    db,
+    app,
+    reachable: id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const dead = await openSmsToken(app, db, id)
+    const dead = await openSmsToken(app, id)
     for (let n = 0; n < 5; n += 1) await validate(app, id, wrongCode(dead.code))
-    const next = await openSmsToken(app, db, id)
+    const next = await openSmsToken(app, id)
     expect(next.ref).not.toBe(dead.ref)
     expect((await validate(app, id, next.code)).status).toBe(200)
   })
 
-  test('six wrong codes at once count as six', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const { code } = await openSmsToken(app, db, id)
+  test('six wrong codes at once count as six', async ({ app, reachable: id }) => {
+    const { code } = await openSmsToken(app, id)
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((step) => validate(app, id, wrongCode(code, step))),
     )
@@ -134,80 +131,76 @@ describe('validateSmsToken', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
   })
 
-  test('a new record kills the old code, and has five checks of its own', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const first = await openSmsToken(app, db, id)
+  test('a new record kills the old code, and has five checks of its own', async ({
+    app,
+    reachable: id,
+  }) => {
+    const first = await openSmsToken(app, id)
     for (let n = 0; n < 4; n += 1) await validate(app, id, wrongCode(first.code))
-    await moveClock(db, id, 31_000)
-    const second = await openSmsToken(app, db, id)
+    await moveClock(app.db, id, 31_000)
+    const second = await openSmsToken(app, id)
     const old = await validate(app, id, first.code)
     expect(await readProblem(old)).toMatchObject({ status: 422, checksLeft: 4 })
     expect((await validate(app, id, second.code)).status).toBe(200)
   })
 
   test('fifteen wrong codes of one transaction are the end; those of its e-mail count for themselves', async ({
-    db,
+    app,
+    reachable: id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const mailed = await createToken(app, db, id)
+    const mailed = await createToken(app, id)
     const mailPath = `/v1/transaction/${id}/emails/tokens/validation`
     const wrongMail = { code: wrongCode(mailed.code) }
     await app.call('POST', mailPath, { body: wrongMail })
     for (let record = 0; record < 3; record += 1) {
-      const { code } = await openSmsToken(app, db, id)
+      const { code } = await openSmsToken(app, id)
       for (let n = 0; n < 5; n += 1)
         expect((await validate(app, id, wrongCode(code))).status).toBe(422)
-      await moveClock(db, id, 130_000)
+      await moveClock(app.db, id, 130_000)
     }
-    await moveClock(db, id, 3_600_000)
-    const before = await countRows(db)
+    await moveClock(app.db, id, 3_600_000)
+    const before = await countRows(app.db)
     const refused = await ask(app, 'sms-token', id)
     expect(await readProblem(refused)).toMatchObject({ status: 429, code: 'limit-reached' })
-    expect(await countRows(db)).toEqual(before)
-    await createToken(app, db, id)
+    expect(await countRows(app.db)).toEqual(before)
+    await createToken(app, id)
     expect((await app.call('POST', mailPath, { body: wrongMail })).status).toBe(422)
     const retryAfter = Number(refused.headers.get('retry-after'))
     // The oldest of them was given three records before, an hour and six and a half minutes ago.
     expect(retryAfter).toBeGreaterThan(24 * 3_600 - 3_600 - 390 - 60)
     expect(retryAfter).toBeLessThanOrEqual(24 * 3_600 - 3_600 - 390)
-    await moveClock(db, id, (retryAfter - 15) * 1_000)
+    await moveClock(app.db, id, (retryAfter - 15) * 1_000)
     expect((await ask(app, 'sms-token', id)).status).toBe(429)
-    await moveClock(db, id, 15_000)
-    const next = await openSmsToken(app, db, id)
+    await moveClock(app.db, id, 15_000)
+    const next = await openSmsToken(app, id)
     expect((await validate(app, id, next.code)).status).toBe(200)
   })
 
   test('410: from the moment of its expiry on, whatever the code, and no check is counted', async ({
-    db,
+    app,
+    reachable: id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const { code } = await openSmsToken(app, db, id)
-    await moveClock(db, id, 600_000)
-    const before = await countRows(db)
+    const { code } = await openSmsToken(app, id)
+    await moveClock(app.db, id, 600_000)
+    const before = await countRows(app.db)
     for (const tried of [code, wrongCode(code)])
       expect(await readProblem(await validate(app, id, tried))).toMatchObject({
         status: 410,
         code: 'expired',
       })
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('404: no-token before the first, not-found for an unknown id', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('404: no-token before the first, not-found for an unknown id', async ({ app }) => {
     const none = await validate(app, await createReachable(app), '123456')
     expect(await readProblem(none)).toMatchObject({ status: 404, code: 'no-token' })
     const unknown = await validate(app, unknownId, '123456')
     expect(await readProblem(unknown)).toMatchObject({ status: 404, code: 'not-found' })
   })
 
-  test('the code of the e-mail token is another one', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const mailed = await createToken(app, db, id)
-    const { code } = await openSmsToken(app, db, id)
+  test('the code of the e-mail token is another one', async ({ app, reachable: id }) => {
+    const mailed = await createToken(app, id)
+    const { code } = await openSmsToken(app, id)
     expect((await validate(app, id, mailed.code)).status).toBe(mailed.code === code ? 200 : 422)
   })
 })
@@ -222,57 +215,54 @@ describe('the page behind the link', () => {
     return app.call('POST', `/t/${link}`, { headers: form, body })
   }
 
-  test('speaks of the phone, also for a link that is none, and changes nothing', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    const { pageToken } = await openSmsToken(app, db, id)
-    const before = await countRows(db)
+  test('speaks of the phone, also for a link that is none, and changes nothing', async ({
+    app,
+    reachable: id,
+  }) => {
+    const { pageToken } = await openSmsToken(app, id)
+    const before = await countRows(app.db)
     const blank = async (link: string) =>
       (await (await open(app, link)).text()).replace(/value="[^"]+"/, '')
     expect(await blank(pageToken)).toContain('Confirme seu celular')
     expect(await blank('x'.repeat(22))).toBe(await blank(pageToken))
     expect(await blank('x'.repeat(43))).toContain('Confirme seu e-mail')
     expect(await read(app, id)).toMatchObject({ status: 'Waiting' })
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
   test("POST 200: the button validates, again and again, and the e-mail's token is left alone", async ({
-    db,
+    app,
+    reachable: id,
   }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
-    await createToken(app, db, id)
-    const { pageToken } = await openSmsToken(app, db, id)
+    await createToken(app, id)
+    const { pageToken } = await openSmsToken(app, id)
     const done = await press(app, pageToken)
     expect(done.status).toBe(200)
     expect(await done.text()).toContain('Celular confirmado')
     expect(await read(app, id)).toMatchObject({ status: 'Valid' })
-    const before = await countRows(db)
+    const before = await countRows(app.db)
     expect((await press(app, pageToken)).status).toBe(200)
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
     const mail = await app.call('GET', `/v1/transaction/${id}/emails/tokens`)
     expect((await mail.json()).status).toBe('Waiting')
   })
 
-  test('POST 410, byte for byte alike: unknown, expired, replaced', async ({ db }) => {
-    const app = await createTestApp(db)
+  test('POST 410, byte for byte alike: unknown, expired, replaced', async ({ app }) => {
     const see = async (answer: Answer) => [answer.status, await answer.text()]
     const unknown = await see(await press(app, 'x'.repeat(22)))
     expect(unknown[0]).toBe(410)
     const id = await createReachable(app)
-    const replaced = await openSmsToken(app, db, id)
-    await moveClock(db, id, 31_000)
-    const expired = await openSmsToken(app, db, id)
+    const replaced = await openSmsToken(app, id)
+    await moveClock(app.db, id, 31_000)
+    const expired = await openSmsToken(app, id)
     expect(await see(await press(app, replaced.pageToken))).toEqual(unknown)
-    await moveClock(db, id, 600_000)
+    await moveClock(app.db, id, 600_000)
     expect(await see(await press(app, expired.pageToken))).toEqual(unknown)
   })
 
-  test('of 2FA there is no link', async ({ db }) => {
-    const app = await createTestApp(db)
-    const id = await createReachable(app)
+  test('of 2FA there is no link', async ({ app, reachable: id }) => {
     await ask(app, 'sms-2fa', id)
-    const { pageToken } = await readLatest(db, app.sealer, id, 'sms-2fa')
+    const { pageToken } = await readLatest(app, id, 'sms-2fa')
     expect((await press(app, pageToken)).status).toBe(410)
   })
 })

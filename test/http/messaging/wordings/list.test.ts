@@ -1,6 +1,6 @@
 // listMessageWordings, and the page that shows them.
 import { expect } from 'vitest'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { sharedAccount, silentMessaging } from '#test/support/messaging/messaging.ts'
 
@@ -64,8 +64,7 @@ test('200: the mail in the tenant’s look and a language of its choice, in a fr
   expect((await app.call('GET', `${path}?language=en`, scope)).status).toBe(403)
 })
 
-test('401, 403: nobody reads them without the scope', async ({ db }) => {
-  const app = await createTestApp(db)
+test('401, 403: nobody reads them without the scope', async ({ app }) => {
   const path = '/v1/messages/wordings'
   expect((await app.call('GET', path, { headers: { authorization: '' } })).status).toBe(401)
   const scope = { claims: { ...claims, scope: 'transactions:write' } }

@@ -134,7 +134,7 @@ describe('200: what is wrong is told to its tenant and mode alone', () => {
     test(`${what}: ${name ?? 'nothing'}`, async ({ app, db }) => {
       const tenant = `t-${randomUUID()}`
       const id = await createTransaction(app, {}, { tenant })
-      await createToken(app, db, id, { tenant })
+      await createToken(app, id, { tenant })
       const read = async (claims: object = {}) => {
         const answer = await app.call('GET', '/v1/alarms', {
           claims: { tenant, scope: 'reports:read', ...claims },

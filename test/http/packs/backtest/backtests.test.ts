@@ -1,16 +1,14 @@
 // listPackBacktests: GET /v1/packs/{packName}/backtests.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { createTestApp } from '#test/support/app.ts'
 import { readProblem } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const path = '/v1/packs/basic/backtests'
 
 test('200: those of the caller’s pack, the newest first, and of no other pack, mode or tenant', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const claims = { tenant: `t-${randomUUID()}`, scope: 'packs:write reports:read' }
   const ids: string[] = []
   for (const body of [{ version: 1 }, { version: 1, against: 1, limit: 5 }]) {
@@ -36,8 +34,7 @@ test('200: those of the caller’s pack, the newest first, and of no other pack,
   expect(await of.json()).toEqual({ backtests: [] })
 })
 
-test('403: without reports:read', async ({ db }) => {
-  const app = await createTestApp(db)
+test('403: without reports:read', async ({ app }) => {
   const answer = await app.call('GET', path, { claims: { scope: 'packs:write' } })
   expect((await readProblem(answer)).code).toBe('scope-missing')
 })

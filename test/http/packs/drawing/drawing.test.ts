@@ -5,13 +5,11 @@ import { expect } from 'vitest'
 import { audit } from '#src/platform/audit/table.ts'
 import { definePack, module, sequence, stop } from '#test/support/packs/build.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
-import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, unknownId } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { openTried } from '../tried.ts'
 
-test('200: a version as SVG that can do nothing', async ({ db }) => {
-  const app = await createTestApp(db)
+test('200: a version as SVG that can do nothing', async ({ app }) => {
   const answer = await app.call('GET', '/v1/packs/basic/versions/1/drawing')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
@@ -24,8 +22,7 @@ test('200: a version as SVG that can do nothing', async ({ db }) => {
   )
 })
 
-test('200: a version in words', async ({ db }) => {
-  const app = await createTestApp(db)
+test('200: a version in words', async ({ app }) => {
   const answer = await app.call('GET', '/v1/packs/basic/versions/1/steps')
   expect(await answer.json()).toEqual({
     pointer: '',
@@ -53,9 +50,8 @@ test('200: a run that waits, as a picture and in words', async ({ db }) => {
 })
 
 test('200: a run with the values that were read, for whoever may read evidence, and an audit row', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const name = `drawn-${randomUUID()}`
   const denied = {
     kind: 'when',
@@ -64,11 +60,11 @@ test('200: a run with the values that were read, for whoever may read evidence, 
     run: stop('rejected', 'denied'),
     otherwise: stop('approved', 'not-denied'),
   } as const
-  await publishPacks(db, [definePack(name, 1, sequence(module({ key: 'score' }), denied))])
+  await publishPacks(app.db, [definePack(name, 1, sequence(module({ key: 'score' }), denied))])
   const path = `/v1/packs/${name}/${await createTransaction(app)}`
   const { runId } = await (await app.call('GET', path)).json()
   const looks = async () => {
-    const rows = await db.select().from(audit).where(eq(audit.object, runId))
+    const rows = await app.db.select().from(audit).where(eq(audit.object, runId))
     return rows.filter(({ action }) => action === 'evidence.read').length
   }
   const draw = async (scope: string, query = '') =>
@@ -95,10 +91,9 @@ test('200: a run with the values that were read, for whoever may read evidence, 
 })
 
 test('404: a version, a pack or a run that is not there, and a run of another tenant', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
   const paths = [
     '/v1/packs/basic/versions/2/drawing',
     '/v1/packs/nope/versions/1/steps',

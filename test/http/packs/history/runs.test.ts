@@ -1,18 +1,16 @@
 // listPackRuns, listTransactionPackRuns, readTransactionPackRun, endPackRun: runs that were, and runs that are ended.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 import { openTried } from '../tried.ts'
 
 const claims = { scope: 'packs:write packs:live reports:read' }
 
 test('200: an earlier run is read by its id as it was, and each answer says which run it is', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
   const path = `/v1/packs/basic/${id}`
   const first = await (await app.call('GET', path)).json()
   const second = await (await app.call('POST', path, { body: {} })).json()
@@ -51,9 +49,8 @@ test('200: a run is ended by whoever started it, keeps that, and nothing more co
 })
 
 test('200: runs are found by outcome, version, state, step and time, page by page', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const tenant = `found-${randomUUID()}`
   const who = { ...claims, tenant }
   const name = `gate-${randomUUID()}`

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Step } from '#src/packs/document/pack.ts'
 import { score } from '#src/risk/score/module.ts'
-import { createTestApp } from '#test/support/app.ts'
 import { definePack, module, sequence, stop } from '#test/support/packs/build.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { createTransaction } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const asking = (condition: string, id?: string): Step => ({
   kind: 'when',
@@ -17,9 +16,8 @@ const asking = (condition: string, id?: string): Step => ({
 })
 
 test('200: conditions and reviews of runs stand there by their names, or places, each by its own version', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const name = `named-${randomUUID()}`
   const look: Step = { kind: 'review', id: 'look', title: 'The same person?' }
   const steps = [
@@ -27,7 +25,7 @@ test('200: conditions and reviews of runs stand there by their names, or places,
     asking('facts.phones.denied', 'denied'),
     asking('facts.phones.denied'),
   ]
-  await publishPacks(db, [definePack(name, 1, sequence(...steps, look))])
+  await publishPacks(app.db, [definePack(name, 1, sequence(...steps, look))])
   const id = await createTransaction(app)
   await app.call('GET', `/v1/packs/${name}/${id}`)
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()

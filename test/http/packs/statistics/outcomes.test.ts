@@ -1,16 +1,14 @@
 // readPackOutcomes: GET /v1/pack-outcomes.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 const path = '/v1/pack-outcomes'
 
 test('200: what became of the runs of each pack of the caller, by outcome, those that are open apart', async ({
-  db,
+  app,
 }) => {
-  const app = await createTestApp(db)
   const tenant = `t-${randomUUID()}`
   const claims = { tenant, scope: 'reports:read packs:write packs:live transactions:write' }
   const ending = { kind: 'stop', outcome: 'approved', reason: 'all' }
@@ -39,8 +37,7 @@ test('200: what became of the runs of each pack of the caller, by outcome, those
   expect(live.packs.every(({ runs }: { runs: number }) => runs === 0)).toBe(true)
 })
 
-test('400: days=0, and 403 without reports:read', async ({ db }) => {
-  const app = await createTestApp(db)
+test('400: days=0, and 403 without reports:read', async ({ app }) => {
   const reader = { claims: { scope: 'transactions:read' } }
   expect((await app.call('GET', `${path}?days=0`, { claims: { scope: 'reports:read' } })).status).toBe(400) // prettier-ignore
   expect((await readProblem(await app.call('GET', path, reader))).code).toBe('scope-missing')

@@ -1,16 +1,15 @@
 // The same for every other operation that takes a body, or might be sent one.
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import type { Db } from '#src/platform/db/client.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type TestApp } from '#test/support/app.ts'
 import {
   countRows,
   createToken,
   createTransaction,
   readProblem,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { test } from '#test/support/app-fixture.ts'
 
 type Operation = {
   name: string
@@ -47,12 +46,12 @@ const operations: Operation[] = [
 const secret = 'unmistakable-secret'
 
 /** A transaction with a token and a message, and the path of an operation on them. */
-async function prepare(app: TestApp, db: Db, { path }: Operation): Promise<string> {
+async function prepare(app: TestApp, { path }: Operation): Promise<string> {
   const id = await createTransaction(app)
-  await createToken(app, db, id)
+  await createToken(app, id)
   const content = { to: 'a@b.test', text: 'x' }
   const attemptId = randomUUID()
-  await keepMessage(db, app.sealer, { transactionId: id, channel: 'email', attemptId, content })
+  await keepMessage(app.db, app.sealer, { transactionId: id, channel: 'email', attemptId, content })
   const [message] = await (await app.call('GET', `/v1/sandbox/messages?transactionId=${id}`)).json()
   return path(id, message.id)
 }
@@ -71,11 +70,10 @@ describe.for(operations)('$name', (operation) => {
   ]
 
   test('refuses what is no sound body with 400 and a pointer, and stores nothing', async ({
-    db,
+    app,
   }) => {
-    const app = await createTestApp(db)
-    const path = await prepare(app, db, operation)
-    const before = await countRows(db)
+    const path = await prepare(app, operation)
+    const before = await countRows(app.db)
     for (const [, body, fault] of bodies) {
       const headers = { 'content-type': 'application/json' }
       const answer = await app.call('POST', path, { body, headers })
@@ -86,13 +84,12 @@ describe.for(operations)('$name', (operation) => {
       expect(text).not.toContain(secret)
     }
     expect(app.log.join('')).not.toContain(secret)
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('refuses 2 MiB with 413, and another media type or none with 415', async ({ db }) => {
-    const app = await createTestApp(db)
-    const path = await prepare(app, db, operation)
-    const before = await countRows(db)
+  test('refuses 2 MiB with 413, and another media type or none with 415', async ({ app }) => {
+    const path = await prepare(app, operation)
+    const before = await countRows(app.db)
     const large = `{"x":"${'x'.repeat(2 * 1_048_576)}"}`
     const answer = await app.call('POST', path, { body: large })
     expect(await readProblem(answer)).toMatchObject({ status: 413, code: 'payload-too-large' })
@@ -101,29 +98,25 @@ describe.for(operations)('$name', (operation) => {
       const other = await app.call('POST', path, { body: '{}', headers })
       expect(await readProblem(other)).toMatchObject({ status: 415 })
     }
-    expect(await countRows(db)).toEqual(before)
+    expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('needs its body, unless it may be left out', async ({ db }) => {
-    const app = await createTestApp(db)
-    const path = await prepare(app, db, operation)
+  test('needs its body, unless it may be left out', async ({ app }) => {
+    const path = await prepare(app, operation)
     expect((await app.call('POST', path)).status).toBe(operation.optional ? 202 : 415)
   })
 })
 
-test('where no body is taken one of 2 MiB is 413 all the same', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+test('where no body is taken one of 2 MiB is 413 all the same', async ({ app, id }) => {
   const body = 'x'.repeat(2 * 1_048_576)
   for (const path of [`/v1/transaction/${id}/emails/tokens`, '/t/any'])
     expect((await app.call('POST', path, { body })).status).toBe(413)
 })
 
 test('a method that an address does not take is 405, and Allow names those that it does', async ({
-  db,
+  app,
+  id,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
   for (const [method, path, allow] of [
     ['PUT', '/v1/transaction', 'POST'],
     ['POST', `/v1/transaction/${id}`, 'GET, HEAD, PATCH, DELETE'],

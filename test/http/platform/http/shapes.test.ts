@@ -6,8 +6,7 @@ import { capabilities } from '#src/main/capabilities.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { bodyLimitOf } from '#src/platform/http/request/body-budget.ts'
 import type { Route } from '#src/platform/http/route.ts'
-import { test } from '#test/db/fixture.ts'
-import { openHooks } from '#test/support/hooks.ts'
+import { test } from '#test/support/hooks.ts'
 import { pathOf, type Shape, shapesOf } from '#test/support/shapes.ts'
 import { everyScope, mintToken } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
@@ -30,8 +29,7 @@ function classOf(route: Route): string {
   return [route.auth ?? 'bearer', bodyLimitOf(route), ...kinds, ...own].join(' ')
 }
 
-test('a body of any shape costs its route no more than it may', async ({ db }) => {
-  const app = await openHooks(db)
+test('a body of any shape costs its route no more than it may', async ({ app }) => {
   const id = await createTransaction(app)
   const authorization = `Bearer ${await mintToken({ scope: everyScope })}`
   const send = async (route: Route, { contentType, body }: Shape) => {

@@ -115,7 +115,7 @@ test('a suspended tenant’s clients get 403 in every process, and its journeys 
   await put({})
   const other = await createTestApp(db, app.sealer, { registry: 'database' })
   const id = await createTransaction(app, {}, { tenant })
-  const { pageToken } = await createToken(app, db, id, { tenant })
+  const { pageToken } = await createToken(app, id, { tenant })
   expect(await statusOf(other, { tenant })).toBe(200)
   expect((await put({ suspended: true })).status).toBe(200)
   const refused = await app.call('GET', `/v1/transaction/${id}`, { claims: { tenant } })

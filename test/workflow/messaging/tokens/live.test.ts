@@ -46,7 +46,7 @@ describe('a live message', () => {
     expect(sent).toMatchObject({ provider: 'smtp', attempt: 1 })
     expect(sent.durationMs).toBeGreaterThanOrEqual(0)
     expect(smtp.mails.map(({ envelopeTo }) => envelopeTo)).toEqual([['carla.exemplo@example.com']])
-    const { code } = await readSecrets(service.services.db, service.services.sealer, id)
+    const { code } = await readSecrets(service.services, id)
     expect(smtp.mails[0]?.raw).toContain(code)
     expect((await client.validate(id, code)).status).toBe('Valid')
   })
@@ -99,7 +99,7 @@ describe('a live message', () => {
       'challenge-failed',
     ])
     // It may have arrived: its code counts.
-    const { code } = await readSecrets(service.services.db, service.services.sealer, id)
+    const { code } = await readSecrets(service.services, id)
     expect((await client.validate(id, code)).status).toBe('Valid')
   })
 })

@@ -137,7 +137,7 @@ async function driveJourney({ app: service, token }: { app: TestApp; token: stri
   const { id } = await created.json()
   const tokens = `/v1/transaction/${id}/emails/tokens`
   expect((await service.call('POST', tokens, { headers })).status).toBe(201)
-  const { code } = await readSecrets(service.deps.db, service.sealer, id)
+  const { code } = await readSecrets(service, id)
   const valid = await service.call('POST', `${tokens}/validation`, { headers, body: { code } })
   expect((await valid.json()).status).toBe('Valid')
   const pack = await service.call('GET', `/v1/packs/basic/${id}`, { headers })
