@@ -1,5 +1,6 @@
 // Brings the database to the present schema, before API and worker: `node src/main/migrate.ts`. Migrations run as the
 // role of DATABASE_OWNER_URL if it is set, and grant rights to the roles of DATABASE_URL and DATABASE_RETENTION_URL.
+import { DrizzleQueryError } from 'drizzle-orm'
 import { migrateAs } from '#src/platform/db/migrate.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { describeFault } from '#src/main/process/describe-fault.ts'
@@ -21,8 +22,8 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  // Errors that we describe ourselves are printed as one sentence; for others the failed statement is useful.
-  if (!(error instanceof Error) || ('query' in error && !isUnavailable(error))) throw error
-  process.stderr.write(`${describeFault(error)}\n`)
+  // The text of a migration is useful, and has no values; those of statements with a password are not drizzle's.
+  const isUseful = error instanceof DrizzleQueryError && !isUnavailable(error)
+  process.stderr.write(`${describeFault(error)}\n${isUseful ? `${error.query}\n` : ''}`)
   process.exitCode = 1
 }

@@ -64,6 +64,7 @@ async function live(
   start: (parts: AsyncDisposableStack) => Promise<void>,
 ): Promise<void> {
   const parts = new AsyncDisposableStack()
+  process.on('uncaughtException', endByFault)
   try {
     await start(parts)
     await asked
@@ -73,4 +74,11 @@ async function live(
   } finally {
     await parts.disposeAsync()
   }
+}
+
+/** Node would print the error whole, with the parameters of its statement; where it came from is no secret. */
+function endByFault(error: unknown): void {
+  const frames = error instanceof Error ? (error.stack ?? '').match(/^ {4}at .*$/gm) : undefined
+  process.stderr.write(`${[describeFault(error), ...(frames ?? [])].join('\n')}\n`)
+  process.exit(1)
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runAsProcess } from '#src/main/process/run-as-process.ts'
@@ -35,4 +36,21 @@ test('of a statement that had no answer at the start its code is said, and neith
   expect(await saidOf(error)).toBe(
     'The database cannot be asked (DATABASE_URL): CONNECTION_CLOSED\n',
   )
+})
+
+test('of a rejection that nobody awaited neither the statement nor a value is said, and the process ends', () => {
+  const program = `
+    import { DrizzleQueryError } from 'drizzle-orm'
+    import { runAsCommand } from '#src/main/process/run-as-process.ts'
+    await runAsCommand(() => {
+      const cause = Object.assign(new Error('hush'), { code: '23505', detail: 'hush' })
+      void Promise.reject(new DrizzleQueryError('select $1', ['hush'], cause))
+      return new Promise(() => setTimeout(() => undefined, 60_000))
+    })`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^A statement has failed: 23505\n {4}at /)
+  expect(stderr).not.toMatch(/hush|select/)
 })
