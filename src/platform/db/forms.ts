@@ -1,5 +1,6 @@
-// Checks the settings of the role and the database that change how values are written or found. Those that a pooler keeps
-// for a connection are set by it (`client.ts`); the others are refused, because a value that is read wrongly is not seen.
+// Checks the settings of the role and the database that change how values are written or found, what a lock protects, or
+// when a connection ends. Those that a pooler keeps for a connection are set by it (`client.ts`); the others are refused,
+// because a value that is read wrongly is not seen.
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
@@ -8,9 +9,15 @@ const demanded: Readonly<Record<string, { readonly right: RegExp; readonly set: 
   array_nulls: { right: /^on$/, set: 'on' },
   bytea_output: { right: /^hex$/, set: 'hex' },
   client_encoding: { right: /^UTF8$/, set: 'UTF8' },
+  // What is read behind a lock must be what its last holder has left.
+  default_transaction_isolation: { right: /^read committed$/, set: 'read committed' },
   DateStyle: { right: /^ISO\b/, set: 'ISO, MDY' },
+  exit_on_error: { right: /^off$/, set: 'off' },
+  // A connection that rests holds the lock by which a worker is known to live.
+  idle_session_timeout: { right: /^0$/, set: '0' },
   session_replication_role: { right: /^origin$/, set: 'origin' },
   standard_conforming_strings: { right: /^on$/, set: 'on' },
+  transaction_timeout: { right: /^0$/, set: '0' },
   transform_null_equals: { right: /^off$/, set: 'off' },
 }
 
@@ -29,7 +36,7 @@ export async function checkForms(db: Db): Promise<void> {
       ({ name, role }) => `alter role ${role} set ${name} = '${demanded[name]?.set}';`,
     )
     throw new Error(
-      `The role or database of DATABASE_URL has a setting by which values would be read or found wrongly: ${wrong.map(({ name }) => name).join(', ')}. Set it right and start anew: ${say.join(' ')}`,
+      `The role or database of DATABASE_URL has a setting under which values would be read or found wrongly, or connections end: ${wrong.map(({ name }) => name).join(', ')}. Set it right and start anew: ${say.join(' ')}`,
     )
   }
   await checkEncoding(db)

@@ -25,12 +25,32 @@ const refused: readonly (readonly [string, RegExp])[] = [
   ['-c array_nulls=off', /array_nulls/],
   ['-c transform_null_equals=on', /transform_null_equals/],
   ['-c session_replication_role=replica', /session_replication_role/],
+  [
+    '-c default_transaction_isolation=serializable',
+    /set default_transaction_isolation = 'read committed';/,
+  ],
+  ['-c exit_on_error=on', /exit_on_error/],
+  ['-c idle_session_timeout=60000', /idle_session_timeout/],
+  ['-c transaction_timeout=60000', /transaction_timeout/],
   ['-c search_path=nowhere', /search_path .*does not lead to the tables/],
   ['-c search_path=public,pg_catalog', /search_path .*before pg_catalog/],
 ]
 
 test.for(refused)('%s is refused by its name', async ([options, said], { url }) => {
   await expect(checkSession(open(url, options))).rejects.toThrow(said)
+})
+
+test.for([
+  '-c intervalstyle=sql_standard',
+  '-c timezone=Asia/Kolkata',
+  '-c extra_float_digits=-15',
+  '-c lc_numeric=C',
+  '-c row_security=off',
+  '-c backslash_quote=off',
+  '-c quote_all_identifiers=on',
+  '-c plan_cache_mode=force_generic_plan',
+])('%s changes nothing that is written or found, and is taken', async (options, { url }) => {
+  await expect(checkSession(open(url, options))).resolves.toBeUndefined()
 })
 
 test('a role whose dates have another form is taken, and its dates are read as they are', async ({
