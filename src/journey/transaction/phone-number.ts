@@ -5,8 +5,21 @@ import type { Phone } from './parts-schema.ts'
 const brazil = 55
 
 /** `+5511987654321`, whether or not there is such a number; undefined without a number. */
-export const spellPhone = ({ countryCode = brazil, areaCode, number }: Phone) =>
-  number === undefined ? undefined : insertNinthDigit(`+${countryCode}${areaCode || ''}${number}`)
+export function spellPhone(phone: Phone): string | undefined {
+  const whole = joinPhone(phone)
+  return whole === undefined ? undefined : insertNinthDigit(whole)
+}
+
+/** With its ninth digit or without, as it was written. */
+export function joinPhone({ countryCode = brazil, areaCode, number }: Phone): string | undefined {
+  if (number === undefined) return undefined
+  const [area, digits] = [String(areaCode || ''), String(number)]
+  if (countryCode !== brazil) return `+${countryCode}${area}${digits}`
+  // What was said apart may stand in the number as well: with its area code it has ten digits or eleven.
+  const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits
+  const isWhole = national.length > 9 && national.startsWith(area)
+  return `+55${isWhole ? '' : area}${national}`
+}
 
 const oldMobile = /^\+55([1-9]\d)([689]\d{7})$/
 

@@ -7,7 +7,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import type { Phone } from '#src/journey/transaction/parts-schema.ts'
-import { insertNinthDigit } from '#src/journey/transaction/phone-number.ts'
+import { insertNinthDigit, joinPhone } from '#src/journey/transaction/phone-number.ts'
 
 export type { CountryCode } from 'libphonenumber-js/max'
 
@@ -85,16 +85,13 @@ function readMobile(phone: Phone, countries: readonly CountryCode[]): Mobile | u
   return { e164, kind, repaired: whole !== given, trunked: trunk.test(e164) }
 }
 
-function toInternational(
-  { countryCode, areaCode, number }: Phone,
-  countries: readonly CountryCode[],
-): string | undefined {
+function toInternational(phone: Phone, countries: readonly CountryCode[]): string | undefined {
   const [home] = countries
-  const calling = countryCode ?? (home && getCountryCallingCode(home))
-  if (calling === undefined || number === undefined) return undefined
+  const { countryCode = home && Number(getCountryCallingCode(home)), areaCode } = phone
+  if (countryCode === undefined) return undefined
   // The area code lacks a digit: completing it from the number would give another area.
-  if (Number(calling) === 55 && areaCode && areaCode < 11) return undefined
-  return `+${calling}${areaCode || ''}${number}`
+  if (countryCode === 55 && areaCode && areaCode < 11) return undefined
+  return joinPhone({ ...phone, countryCode })
 }
 
 const trunk = /^\+55[1-9]\d7\d{7}$/

@@ -1,4 +1,5 @@
 // One spelling for each value that is looked for across transactions and in lists. Pure.
+import { joinPhone } from '#src/journey/transaction/phone-number.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { toBin } from './card-scheme.ts'
@@ -6,8 +7,9 @@ import { toBin } from './card-scheme.ts'
 type Phone = NonNullable<StoredFields['phone']>
 
 /** As spelled by the client a number can have its ninth digit or not; undefined without a number. */
-export function phoneKey({ countryCode = 55, areaCode, number }: Phone): string | undefined {
-  return number === undefined ? undefined : toMatchKey(`+${countryCode}${areaCode || ''}${number}`)
+export function phoneKey(phone: Phone): string | undefined {
+  const whole = joinPhone(phone)
+  return whole === undefined ? undefined : toMatchKey(whole)
 }
 
 /** Each number of a transaction once. */
