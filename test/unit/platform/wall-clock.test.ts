@@ -13,7 +13,7 @@ const dates: Readonly<Record<string, string>> = {
   'src/journey/events/read.ts': 'the age of events',
   'src/journey/endpoints/test-call.ts': 'the time in a signature',
   'src/journey/receivers/secrets.ts': 'when a secret ends',
-  'src/console/app/pages/endpoints/awaiting.tsx': 'the age of requests that await a second person',
+  'src/console/app/pages/endpoints/index.tsx': 'the age of requests that await a second person',
   'src/console/app/pages/keys/api-keys.tsx': 'when a key ends',
   'src/console/app/pages/pack/statistics.tsx': 'the days that are drawn',
   'src/console/app/pages/review/hand.tsx': 'until when a review is claimed',

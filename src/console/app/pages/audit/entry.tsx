@@ -5,8 +5,7 @@ import { Button, Code, Time } from '../../parts/inline.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useActions } from './actions.ts'
-import { useAuditWords } from './words.ts'
+import { useActions, useAuditWords } from './words.ts'
 
 export function Actor({ actor: { kind, id } }: Pick<AuditEntry, 'actor'>) {
   const words = useAuditWords()

@@ -8,9 +8,8 @@ import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useShellWords } from '../../shell/words.ts'
-import { useActions } from './actions.ts'
+import { useActions, useAuditWords } from './words.ts'
 import { Actor, Entry, sayDetails } from './entry.tsx'
-import { useAuditWords } from './words.ts'
 
 const filters = ['action', 'actor', 'object', 'transactionId', 'since', 'until'] as const
 type Filters = Partial<Record<(typeof filters)[number], string>>

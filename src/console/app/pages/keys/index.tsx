@@ -1,13 +1,20 @@
 // Keys of programs and sessions of people: made, listed, ended.
-import { Page as Frame, Needs } from '../../parts/page.tsx'
+import { Needs, Page as Frame } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useSession } from '../../shell/session.ts'
+import { signOut, useSession } from '../../shell/session.ts'
 import { useShellWords } from '../../shell/words.ts'
 import { ApiKeys } from './api-keys.tsx'
-import { Sessions } from './sessions.tsx'
 import { useKeyWords } from './words.ts'
 import './keys.css'
+import { useState } from 'preact/hooks'
+import type { SessionEntry } from '#src/platform/sessions/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useGet } from '../../api/query.ts'
+import { Badge, Button, Code, Time } from '../../parts/inline.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Table } from '../../parts/table.tsx'
+import { notify } from '../../shell/notices.tsx'
 
 const places = ['keys', 'sessions'] as const
 
@@ -35,5 +42,79 @@ export function Page() {
         )}
       </Tabs>
     </Frame>
+  )
+}
+
+const path = '/v1/sessions'
+
+/** Of everybody with the scope, otherwise one’s own. */
+export function Sessions() {
+  const words = useKeyWords()
+  const { can } = useSession()
+  const [ending, setEnding] = useState<SessionEntry>()
+  const { data, problem } = useGet<SessionEntry[]>(path, { every: 10_000 })
+  const end = async ({ id, isCurrent }: SessionEntry) => {
+    if (isCurrent) return signOut()
+    await api.delete(`${path}/${id}`)
+    notify(words.ended)
+    stale(path)
+  }
+  return (
+    <>
+      {!can('keys:write') && <p class="soft">{words.ownOnly}</p>}
+      <Table<SessionEntry>
+        caption={words.tabs.sessions}
+        rows={data}
+        problem={problem}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: words.who,
+            cell: ({ actor, isOwn, isCurrent }) => (
+              <>
+                {isOwn ? <strong>{words.you}</strong> : <Code text={actor} short />}{' '}
+                {isCurrent && <Badge kind="info">{words.here}</Badge>}
+              </>
+            ),
+          },
+          { head: words.issuer, from: 'medium', cell: ({ issuer }) => issuer },
+          {
+            head: words.scopes,
+            from: 'wide',
+            cell: ({ scopes }) => <span class="cut soft" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
+          },
+          { head: words.since, cell: (one) => <Time at={one.createdAt} /> },
+          { head: words.used, from: 'medium', cell: (one) => <Time at={one.lastUsedAt} /> },
+          { head: words.until, from: 'medium', cell: (one) => <Time at={one.expiresAt} /> },
+          {
+            head: words.acts,
+            align: 'end',
+            cell: (one) => {
+              const verb = one.isCurrent ? words.signOut : words.end
+              const whose = one.isOwn ? words.you : one.actor.slice(-12)
+              return (
+                <Button
+                  kind="quiet"
+                  aria-label={`${verb}: ${whose}`}
+                  onClick={() => setEnding(one)}
+                >
+                  {verb}
+                </Button>
+              )
+            },
+          },
+        ]}
+      />
+      {ending && (
+        <ConfirmDialog
+          title={ending.isCurrent ? words.signOut : words.end}
+          act={ending.isCurrent ? words.signOut : words.end}
+          run={() => end(ending)}
+          onClose={() => setEnding(undefined)}
+        >
+          {words.endLead}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

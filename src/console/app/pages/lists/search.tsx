@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { Time } from '../../parts/inline.tsx'
 import { type Entry, type ListName, type Kind, readValue } from './value.ts'
-import { ValueFields } from './value-fields.tsx'
+import { ValueFields } from './add.tsx'
 import { useListWords } from './words.ts'
 
 type Found = readonly (readonly [ListName, Entry])[]

@@ -7,9 +7,9 @@ import { Needs, Page as Frame, ProblemNote, Waiting } from '../../parts/page.tsx
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { isOfService, mainVersion, packPage } from '../packs/paths.ts'
-import { type Begun, begin } from './begin.ts'
-import { Beside } from './beside.tsx'
 import {
+  begin,
+  type Begun,
   isTooMuch,
   joinTexts,
   keepDraft,
@@ -18,6 +18,7 @@ import {
   type Texts,
   useDraft,
 } from './draft.ts'
+import { Beside } from './beside.tsx'
 import { Editor, type Fault } from './editor.tsx'
 import { Publish } from './publish.tsx'
 import { useEditorWords } from './words.ts'

@@ -10,6 +10,10 @@ import { useAddress } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
 import { type OfVersion, packPath, runPage, versionOptions } from '../packs/paths.ts'
 import { useOnePackWords } from './words.ts'
+import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
+import { useShellWords } from '../../shell/words.ts'
+import { useActions } from '../audit/words.ts'
+import { Actor } from '../audit/entry.tsx'
 
 const againMs = 10_000
 const statuses = ['processing', 'partial', 'completed']
@@ -57,5 +61,44 @@ export function Runs({ pack }: OfVersion) {
         ]}
       />
     </>
+  )
+}
+
+/** Who published, rolled out and agreed, the newest first. */
+const size = 50
+/** What is audited bears names, and not of packs alone. */
+const isOfPacks = /^(?:pack|second)\./
+
+export function Audit({ pack: { name } }: OfVersion) {
+  const words = useOnePackWords()
+  const modes = useShellWords().mode
+  const { say } = useActions()
+  const sayDetails = ({ details: { version, percent, shadow } = {} }: AuditEntry) =>
+    [
+      version !== undefined && `v${version}`,
+      percent !== undefined && `${percent} %`,
+      shadow !== undefined && `${words.shadow}: v${shadow}`,
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  const list = useCursor(`audit of ${name}`, async (after) => {
+    const asked = { object: name, order: 'newest', limit: size, after }
+    const { entries, next } = await api.get<AuditPage>('/v1/audit', asked)
+    const items = entries.filter(({ action }) => isOfPacks.test(action))
+    return { items, next: entries.length < size ? undefined : next }
+  })
+  return (
+    <Table
+      {...list}
+      caption={words.tab.audit}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: words.when, cell: ({ time }) => <Time at={time} /> },
+        { head: words.what, cell: ({ action }) => say(action) },
+        { head: words.by, cell: ({ actor }) => <Actor actor={actor} /> },
+        { head: words.mode, from: 'medium', cell: ({ mode }) => (mode ? modes[mode] : '–') },
+        { head: words.details, from: 'medium', cell: sayDetails },
+      ]}
+    />
   )
 }

@@ -3,15 +3,17 @@ import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackOutcomes } from '#src/packs/statistics/schema.ts'
 import { useGet } from '../../api/query.ts'
-import { Badge, Button } from '../../parts/inline.tsx'
+import { Badge, Button, outcomeKind } from '../../parts/inline.tsx'
 import { Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
-import { NewPack } from './new-pack.tsx'
-import { OutcomeCounts } from './outcome-counts.tsx'
-import { packPage } from './paths.ts'
+import { mainVersion, packPage } from './paths.ts'
 import { usePackWords } from './words.ts'
 import './packs.css'
+import { useStates } from '../../words/states.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, Form, textOf } from '../../parts/form.tsx'
+import { useGo } from '../../shell/address.ts'
 
 const days = 7
 const againMs = 20_000
@@ -76,4 +78,78 @@ export function Live({ live }: Pick<ListedName, 'live'>) {
   if (!only) return <span class="soft">{words.nothingLive}</span>
   if (!second && only.percent === 100) return <>v{only.version}</>
   return <>{live.map(({ version, percent }) => words.share(version, percent)).join(' · ')}</>
+}
+
+const width = 72
+
+/** A bar of what became of runs, and the same in words. */
+export function OutcomeCounts({ counts }: { counts: PackOutcomes['packs'][number] }) {
+  const words = usePackWords()
+  const { ending } = useStates()
+  const ended = counts.outcomes.map(({ outcome, count }) => ({ label: ending(outcome), kind: outcomeKind(outcome), count })) // prettier-ignore
+  const failed = { label: words.technical, kind: 'quiet', count: counts.failed }
+  const parts = [...ended, failed].filter(({ count }) => count > 0)
+  const all = parts.reduce((sum, { count }) => sum + count, 0)
+  if (all === 0) return <span class="soft">–</span>
+  let end = 0
+  return (
+    <span class="pack-outcomes">
+      <svg width={width} height="8" viewBox={`0 0 ${width} 8`} aria-hidden="true">
+        {parts.map(({ label, kind, count }) => {
+          const [start, length] = [end, (count / all) * width]
+          end += length
+          return <rect key={label} data-kind={kind} x={start} width={Math.max(1, length - 1)} height="8" /> // prettier-ignore
+        })}
+      </svg>
+      <span>{parts.map(({ label, count }) => `${label} ${count}`).join(' · ')}</span>
+    </span>
+  )
+}
+
+/** A name, and what the text begins with; nothing is made before it is published. */
+export function NewPack({
+  packs,
+  from = '',
+  onClose,
+}: {
+  packs: readonly ListedName[]
+  from?: string
+  onClose: () => void
+}) {
+  const words = usePackWords()
+  const go = useGo()
+  const [fault, setFault] = useState<string>()
+  const open = (values: FormData) => {
+    const name = textOf(values, 'name').trim()
+    const source = packs.find((one) => one.name === values.get('from'))
+    if (!/^[a-z][a-z0-9-]{0,63}$/.test(name) || packs.some((one) => one.name === name))
+      return setFault(words.nameHint)
+    const query = source && new URLSearchParams({ from: source.name, version: String(mainVersion(source)) }) // prettier-ignore
+    go(packPage(name, `/edit${query ? `?${query}` : ''}`))
+  }
+  return (
+    <Dialog title={words.create} onClose={onClose}>
+      <Form onSubmit={open} submit={words.edit} onCancel={onClose}>
+        <Field
+          name="name"
+          label={words.name}
+          hint={words.nameHint}
+          error={fault}
+          required
+          autoFocus
+          autocomplete="off"
+        />
+        <Field
+          name="from"
+          label={words.from}
+          kind="select"
+          value={from}
+          options={[
+            { value: '', label: words.empty },
+            ...packs.map(({ name }) => ({ value: name, label: name })),
+          ]}
+        />
+      </Form>
+    </Dialog>
+  )
 }

@@ -4,7 +4,7 @@ import { Code, Outcome } from '../../parts/inline.tsx'
 import { useNames } from '../../parts/names.ts'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useReasons } from '../reviews/reason-words.ts'
+import { useReasons } from '../reviews/fact-words.ts'
 import { useStates } from '../../words/states.ts'
 import { useReviewWords } from './words.ts'
 

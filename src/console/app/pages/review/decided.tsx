@@ -6,7 +6,7 @@ import { Outcome, Time } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/dialog.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useReasons } from '../reviews/reason-words.ts'
+import { useReasons } from '../reviews/fact-words.ts'
 import { useReviewWords } from './words.ts'
 
 type Props = { readonly review: ReviewDetail; readonly onDone: () => void }

@@ -7,7 +7,7 @@ import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useReasons } from '../reviews/reason-words.ts'
+import { useReasons } from '../reviews/fact-words.ts'
 import { useReviewWords } from './words.ts'
 
 /** Where the pack names no reasons. */

@@ -105,3 +105,65 @@ export function useFacts() {
           : value.map((each) => one(fact, each)).join(', '),
   }
 }
+
+/** Why a review is there, and what speaks against an approval, as sentences. A tenant's own codes are shown as they are. */
+// prettier-ignore
+const useReasonWords = defineWords({
+  because: {
+    'review-step': ['O pack pede que uma pessoa decida.', 'The pack asks a person to decide.', 'El pack pide que una persona decida.'],
+    appeal: ['Alguém recorreu da decisão.', 'Somebody appealed against the decision.', 'Alguien recurrió la decisión.'],
+    unanswered: ['Uma condição ficou sem resposta: faltam dados.', 'A condition could not be answered: its data are absent.', 'Una condición quedó sin respuesta: faltan datos.'],
+    'module-failed': ['Um módulo falhou por motivo técnico.', 'A module failed for a technical reason.', 'Un módulo falló por un motivo técnico.'],
+    'review-open': ['Uma revisão anterior, contra um sinal, ainda está aberta.', 'An earlier review, about a sign, is still open.', 'Una revisión anterior, por una señal, sigue abierta.'],
+    'asked-for': ['A pessoa pediu outro caminho.', 'The person asked for another way.', 'La persona pidió otro camino.'],
+    inconclusive: ['A última tentativa também foi inconclusiva.', 'The last try was inconclusive too.', 'El último intento tampoco fue concluyente.'],
+    'liveness-unproven': ['A prova de vida não foi provada.', 'Liveness was not proven.', 'La prueba de vida no quedó probada.'],
+    'device-doubtful': ['O dispositivo é duvidoso ou desconhecido.', 'The device is doubtful or unknown.', 'El dispositivo es dudoso o desconocido.'],
+    'device-alert': ['O dispositivo disparou um alerta.', 'The device has raised an alert.', 'El dispositivo disparó una alerta.'],
+    'document-unapproved': ['O documento não foi aprovado.', 'The document was not approved.', 'El documento no fue aprobado.'],
+    'official-mismatch': ['A base oficial contradiz o documento ou o rosto.', 'The official base contradicts the document or the face.', 'La base oficial contradice el documento o el rostro.'],
+    'document-unproven': ['Do documento há apenas as imagens.', 'Of the document there are pictures alone.', 'Del documento solo hay imágenes.'],
+    'face-unmatched': ['Selfie e documento não foram reconhecidos como a mesma pessoa.', 'Selfie and document were not found to be one person.', 'No se reconoció a la misma persona en la selfie y el documento.'],
+    denied: ['A pessoa respondeu que não.', 'The person answered no.', 'La persona respondió que no.'],
+    'phone-absent': ['Não há telefone.', 'There is no phone.', 'No hay teléfono.'],
+    'phone-unasked': ['O telefone não foi perguntado.', 'The phone was not asked.', 'No se preguntó al teléfono.'],
+    'phone-unconfirmed': ['O telefone não confirmou.', 'The phone has not confirmed.', 'El teléfono no confirmó.'],
+    'person-unknown': ['O cadastro não encontrou a pessoa.', 'The register did not find the person.', 'El registro no encontró a la persona.'],
+    'person-irregular': ['O cadastro não diz que a pessoa está regular.', 'The register does not say that the person is regular.', 'El registro no dice que la persona esté regular.'],
+    'name-differs': ['O nome não é o do cadastro.', 'The name is not that of the register.', 'El nombre no es el del registro.'],
+    'birthdate-differs': ['A data de nascimento não é a do cadastro.', 'The birth date is not that of the register.', 'La fecha de nacimiento no es la del registro.'],
+    'under-age': ['A idade mínima não foi provada.', 'The least age is not proven.', 'La edad mínima no está probada.'],
+    'lists-unasked': ['Nem todas as listas foram consultadas.', 'Not all lists were asked.', 'No se consultaron todas las listas.'],
+    listed: ['Há um nome em uma lista que pode ser o da pessoa.', 'A name on a list may be the person’s.', 'Un nombre de una lista puede ser el de la persona.'],
+    'list-hit': ['Há um nome em uma lista que pode ser o da pessoa.', 'A name on a list may be the person’s.', 'Un nombre de una lista puede ser el de la persona.'],
+    'denied-entry': ['Algo desta transação está na lista de bloqueio.', 'Something of this transaction is on the deny list.', 'Algo de esta transacción está en la lista de bloqueo.'],
+    victim: ['Algo desta transação está marcado como de uma vítima.', 'Something of this transaction is marked as a victim’s.', 'Algo de esta transacción está marcado como de una víctima.'],
+    'confirmed-fraud': ['Uma fraude foi confirmada com algo desta transação.', 'A fraud was confirmed with something of this transaction.', 'Se confirmó un fraude con algo de esta transacción.'],
+    'rejected-before': ['Uma pessoa já rejeitou este documento.', 'A person has rejected this document before.', 'Una persona ya rechazó este documento.'],
+    'velocity-alert': ['Valores desta transação se repetem demais.', 'Values of this transaction are repeated too often.', 'Los valores de esta transacción se repiten demasiado.'],
+    'score-low': ['A pontuação é baixa.', 'The score is low.', 'La puntuación es baja.'],
+  },
+  signs: {
+    spoof: ['a prova de vida viu o que nenhuma pessoa genuína faz', 'the liveness check saw what no genuine person does', 'la prueba de vida vio lo que ninguna persona genuina hace'],
+    'document-refused': ['o documento foi reprovado', 'the document was refused', 'el documento fue rechazado'],
+    'faces-differ': ['a selfie e o documento não são o mesmo rosto', 'the selfie and the portrait are not one face', 'la selfie y el documento no son el mismo rostro'],
+    sanctioned: ['pode haver um nome em lista de sanções', 'there may be a match in a list of sanctions', 'puede haber un nombre en una lista de sanciones'],
+    'criminal-warrant': ['pode haver um mandado de prisão', 'there may be an arrest warrant', 'puede haber una orden de captura'],
+    'denied-entry': ['duas pessoas mandaram rejeitar algo desta transação', 'two people have set something of this transaction to reject', 'dos personas mandaron rechazar algo de esta transacción'],
+    denied: ['a pessoa respondeu que não', 'the person answered no', 'la persona respondió que no'],
+    'evidence-missing': ['o que a execução viu não foi guardado: nenhum outro sinal pode ser excluído', 'what the run saw is not kept: no other sign can be ruled out', 'lo que vio la ejecución no se guardó: no se puede excluir otra señal'],
+  },
+  reasons: {
+    'evidence-checked': ['evidências conferidas', 'evidence checked', 'evidencias revisadas'],
+    'other-person': ['é outra pessoa', 'another person', 'es otra persona'],
+    'data-wrong': ['dados errados', 'data wrong', 'datos erróneos'],
+    'fraud-suspected': ['suspeita de fraude', 'fraud suspected', 'sospecha de fraude'],
+    unreadable: ['ilegível', 'unreadable', 'ilegible'],
+  },
+})
+
+export function useReasons() {
+  const { because, signs, reasons } = useReasonWords()
+  const by = (codes: Codes) => (code: string) => codes[code] ?? code.replaceAll('-', ' ')
+  return { because: by(because), sign: by(signs), reason: by(reasons) }
+}

@@ -13,7 +13,7 @@ import { useAddress, useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
 import { useShellWords } from '../../shell/words.ts'
-import { useReasons } from './reason-words.ts'
+import { useReasons } from './fact-words.ts'
 import { useQueueWords } from './words.ts'
 
 type Queue = z.output<typeof ReviewPage>

@@ -5,7 +5,7 @@ import { api, problemOf } from '../../api/client.ts'
 import { sayExact } from '../../parts/inline.tsx'
 import { locales, useLanguage } from '../../words/words.ts'
 import { type Conversation, sayRecipient } from './conversations.ts'
-import { CodeAndLink } from './mail.tsx'
+import { CodeAndLink } from './messages.tsx'
 import { useSandboxWords } from './words.ts'
 
 type Content = { readonly option: number } | { readonly text: string }

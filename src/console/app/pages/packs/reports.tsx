@@ -1,12 +1,14 @@
 // The report of a backtest or a shadow: how many decisions change, from what to what, and by which condition.
 import type { PackShadow } from '#src/packs/backtest/schema.ts'
-import { Code } from '../../parts/inline.tsx'
-import { Pairs } from '../../parts/page.tsx'
+import { Badge, Code } from '../../parts/inline.tsx'
+import { Empty, Pairs } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useStates } from '../../words/states.ts'
 import { locales, useLanguage } from '../../words/words.ts'
 import { runPage } from './paths.ts'
 import { usePackWords } from './words.ts'
+import type { z } from 'zod'
+import type { PackDraft } from '#src/packs/drafts/schema.ts'
 
 type Report = Omit<PackShadow, 'version'>
 
@@ -110,6 +112,54 @@ function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
           ))}
         </tbody>
       </table>
+    </div>
+  )
+}
+
+/** What became of the test cases of a text: which hold, and which of its parts no case comes to. */
+type Cases = NonNullable<z.output<typeof PackDraft>['cases']>
+
+export function CaseReport({ report: { held, cases, coverage } }: { report: Cases }) {
+  const words = usePackWords()
+  const { parts, reached, missing } = coverage
+  if (cases.length === 0) return <Empty title={words.noCases} />
+  return (
+    <div class="stack">
+      <p>
+        <Badge kind={held === cases.length ? 'good' : 'bad'}>
+          {words.held(held, cases.length)}
+        </Badge>{' '}
+        <Badge kind={reached === parts ? 'good' : 'warn'}>{words.coverage(reached, parts)}</Badge>
+      </p>
+      <ul class="pack-cases">
+        {cases.map(({ name, holds, differences }) => (
+          <li key={name} data-kind={holds ? undefined : 'bad'}>
+            <span>
+              {holds ? '✓' : '✗'} <span class="unseen">{holds ? words.holds : words.fails}: </span>
+              {name}
+            </span>
+            {differences.map((text) => (
+              <span key={text} class="fault" lang="en">
+                {text}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {missing.length > 0 && (
+        <details>
+          <summary>
+            {words.missing} ({missing.length})
+          </summary>
+          <ul class="pack-missing" lang="en">
+            {missing.map((part) => (
+              <li key={part}>
+                <code>{part}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   )
 }
