@@ -1,8 +1,8 @@
 // What stands over the page: a dialog, one that asks before an act, a drawer at the side.
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useAct } from '../api/query.ts'
-import { Button, type ButtonKind } from './inline.tsx'
+import { Button } from './inline.tsx'
 import { ProblemNote } from './page.tsx'
 import { usePartWords } from './words.ts'
 
@@ -71,7 +71,7 @@ export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogP
 
 export const Drawer = (props: Omit<DialogProps, 'drawer' | 'wide'>) => <Dialog {...props} drawer />
 
-type ConfirmProps = {
+export type ConfirmProps = {
   readonly title: string
   /** What will happen, and to what. */
   readonly children: ComponentChildren
@@ -109,20 +109,5 @@ export function ConfirmDialog({ title, children, act, run, onClose, hints = {} }
       {hint && <p class="fault">{hint}</p>}
       {problem && <ProblemNote problem={problem} />}
     </Dialog>
-  )
-}
-
-type AskedProps = Omit<ConfirmProps, 'onClose'> & { readonly kind?: ButtonKind }
-
-/** A button for what is asked about before it is done. */
-export function AskedButton({ kind = 'danger', ...question }: AskedProps) {
-  const [isAsked, setAsked] = useState(false)
-  return (
-    <>
-      <Button kind={kind} onClick={() => setAsked(true)}>
-        {question.act}
-      </Button>
-      {isAsked && <ConfirmDialog {...question} onClose={() => setAsked(false)} />}
-    </>
   )
 }

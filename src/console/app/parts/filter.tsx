@@ -1,14 +1,22 @@
 // The filters of a list: what stands in them stands in the address of the page.
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Option } from './form.tsx'
+import { listOptions, type Option, type Options } from './form.tsx'
 import { usePartWords } from './words.ts'
 
 /** With `options` one of them is chosen; otherwise a text is typed, or a day. */
 export type FilterField<Name extends string> = {
   readonly name: Name
   readonly label: string
-  readonly options?: readonly Option[]
+  readonly options?: Options
   readonly isDate?: boolean
+}
+
+/** A day of the reader's own, `days` later, as the API takes moments; undefined for what is no day. */
+export function momentOf(day: string | undefined, days = 0): string | undefined {
+  const at = new Date(`${day}T00:00`)
+  if (Number.isNaN(at.getTime())) return undefined
+  at.setDate(at.getDate() + days)
+  return at.toISOString()
 }
 
 type FilterProps<Name extends string> = {
@@ -32,7 +40,10 @@ export function Filter<Name extends string>({ fields, values, onChange }: Filter
           <div key={name}>
             <label for={shared.id}>{label}</label>
             {options ? (
-              <Choice {...shared} options={[{ value: '', label: words.any }, ...options]} />
+              <Choice
+                {...shared}
+                options={[{ value: '', label: words.any }, ...listOptions(options)]}
+              />
             ) : (
               <Typed {...shared} type={isDate ? 'date' : 'text'} />
             )}

@@ -14,9 +14,13 @@ export type Option = { readonly value: string; readonly label: string }
 export const optionsOf = (values: readonly string[], say = (value: string) => value): Option[] =>
   values.map((value) => ({ value, label: say(value) }))
 
-/** The words of a closed list, by their codes. */
-export const optionsIn = (words: Readonly<Record<string, string>>): Option[] =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
+/** What is chosen from: options in their order, or the words of a closed list by their codes. */
+export type Options = readonly Option[] | Readonly<Record<string, string>>
+
+const isOrdered = (options: Options): options is readonly Option[] => Array.isArray(options)
+
+export const listOptions = (options: Options): readonly Option[] =>
+  isOrdered(options) ? options : Object.entries(options).map(([value, label]) => ({ value, label }))
 
 /** What was typed into a field, without the spaces around it. */
 export function textOf(values: FormData, name: string): string {
@@ -72,7 +76,7 @@ export function Form({
   )
 }
 
-type FormDialogProps = Pick<FormProps, 'submit' | 'isFinal' | 'children'> & {
+export type FormDialogProps = Pick<FormProps, 'submit' | 'isFinal' | 'children'> & {
   readonly title: string
   /** Above the form. */
   readonly lead?: ComponentChildren
@@ -100,24 +104,24 @@ export function FormDialog({ title, lead, run, onClose, ...form }: FormDialogPro
   )
 }
 
-type FieldProps = {
+export type FieldProps = {
   readonly name: string
   readonly label: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly error?: string | undefined
-  readonly kind?: 'text' | 'textarea' | 'number' | 'date' | 'password' | 'email' | 'url' | 'search' | 'select' | 'checkbox' // prettier-ignore
-  readonly options?: readonly Option[]
-  readonly value?: string
+  readonly kind?: 'text' | 'textarea' | 'number' | 'date' | 'password' | 'email' | 'url' | 'search' | 'checkbox' // prettier-ignore
+  /** With them one is chosen. */
+  readonly options?: Options
+  readonly value?: string | undefined
   readonly checked?: boolean
   readonly onInput?: (value: string) => void
   readonly required?: boolean
-  readonly autoFocus?: boolean
   readonly disabled?: boolean
-  readonly rows?: number
-  readonly min?: number
-  readonly max?: number
-  readonly maxLength?: number
-  readonly placeholder?: string
+  readonly rows?: number | undefined
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly maxLength?: number | undefined
+  readonly placeholder?: string | undefined
   readonly autocomplete?: string
 }
 
@@ -186,9 +190,9 @@ export function Field({
       <label for={id}>{label}</label>
       {kind === 'textarea' ? (
         <textarea class="input" rows={2} {...shared} onInput={tell} />
-      ) : kind === 'select' ? (
+      ) : options ? (
         <select class="input" {...shared} onChange={tell}>
-          {options?.map((one) => (
+          {listOptions(options).map((one) => (
             <option key={one.value} value={one.value} selected={one.value === value}>
               {one.label}
             </option>

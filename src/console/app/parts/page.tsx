@@ -2,19 +2,28 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useSession } from '../shell/session.ts'
+import { type PageName, useShellWords } from '../shell/words.ts'
 import { usePartWords } from './words.ts'
 import type { Problem } from '../api/client.ts'
 import { Button } from './inline.tsx'
 
-type PageProps = {
+type SectionProps = {
   readonly title: string
-  readonly lead?: ComponentChildren
   readonly acts?: ComponentChildren
   readonly children: ComponentChildren
 }
 
+type PageProps = Omit<SectionProps, 'title'> & {
+  /** One of those at the side, whose title it has then. */
+  readonly name?: PageName
+  readonly title?: string
+  readonly lead?: ComponentChildren
+}
+
 /** The head of a page: its name is the document's title too. */
-export function Page({ title, lead, acts, children }: PageProps) {
+export function Page({ name, title: own, lead, acts, children }: PageProps) {
+  const names = useShellWords().page
+  const title = own ?? (name ? names[name] : '')
   useEffect(() => {
     document.title = `${title} · Atesta`
   }, [title])
@@ -30,7 +39,7 @@ export function Page({ title, lead, acts, children }: PageProps) {
   )
 }
 
-export function Section({ title, acts, children }: Omit<PageProps, 'lead'>) {
+export function Section({ title, acts, children }: SectionProps) {
   return (
     <section class="section" aria-label={title}>
       <div class="section-head">
@@ -73,6 +82,28 @@ export function Pairs({ items }: { items: readonly (readonly [string, ComponentC
     <dl class="pairs">
       {items.map(([label, value]) => [<dt key={label}>{label}</dt>, <dd>{value}</dd>])}
     </dl>
+  )
+}
+
+type LinesProps<Row> = {
+  readonly rows: readonly Row[] | undefined
+  readonly keyOf: (row: Row) => string
+  readonly line: (row: Row) => ComponentChildren
+  /** At the right: when it was, or how far it is. */
+  readonly end: (row: Row) => ComponentChildren
+}
+
+/** Things of which one line each says enough. */
+export function Lines<Row>({ rows = [], keyOf, line, end }: LinesProps<Row>) {
+  return (
+    <ul class="lines">
+      {rows.map((row) => (
+        <li key={keyOf(row)}>
+          <span>{line(row)}</span>
+          <span class="soft">{end(row)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,11 +1,11 @@
 // The secrets of a receiver of ours (a webhook, an endpoint): shown once when made, afterwards by their public keys.
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { useState } from 'preact/hooks'
-import { useAct } from '../api/query.ts'
+import { ActButton } from './acts.tsx'
 import { defineWords } from '../words/words.ts'
 import { Button, Code, Copy, Time } from './inline.tsx'
 import { Dialog } from './dialog.tsx'
-import { ProblemNote, Section } from './page.tsx'
+import { Section } from './page.tsx'
 import { Table } from './table.tsx'
 
 // prettier-ignore
@@ -63,17 +63,9 @@ type SecretsProps = {
 export function Secrets({ secrets, onRotate }: SecretsProps) {
   const text = useSecretWords()
   const [made, setMade] = useState<NewSecret>()
-  const rotate = useAct(async () => setMade(await onRotate()))
+  const rotate = async () => setMade(await onRotate())
   return (
-    <Section
-      title={text.secrets}
-      acts={
-        <Button busy={rotate.busy} onClick={() => void rotate.act()}>
-          {text.rotate}
-        </Button>
-      }
-    >
-      {rotate.problem && <ProblemNote problem={rotate.problem} />}
+    <Section title={text.secrets} acts={<ActButton act={text.rotate} run={rotate} />}>
       <Table
         caption={text.secrets}
         rows={secrets}

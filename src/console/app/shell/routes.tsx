@@ -1,34 +1,47 @@
 // The pages of the console: each is loaded once somebody goes there.
 import { lazy, Route, Router } from 'preact-iso'
-import { Empty, Page } from '../parts/page.tsx'
-import { useShellWords } from './words.ts'
+import { Empty, Needs, Page } from '../parts/page.tsx'
+import { useSession } from './session.ts'
+import { type PageName, useShellWords } from './words.ts'
 
 type Loaded = { readonly Page: (props: never) => preact.JSX.Element }
 
-/** By their addresses, whose `:id` and `:name` are the props of a page. */
-const pages: Readonly<Record<string, () => Promise<Loaded>>> = {
-  '/console': () => import('../pages/work/index.tsx'),
-  '/console/transactions': () => import('../pages/transactions/index.tsx'),
-  '/console/transactions/:id': () => import('../pages/transaction/index.tsx'),
-  '/console/reviews': () => import('../pages/reviews/index.tsx'),
-  '/console/reviews/:id': () => import('../pages/review/index.tsx'),
-  '/console/packs': () => import('../pages/packs/index.tsx'),
-  '/console/packs/:name': () => import('../pages/pack/index.tsx'),
-  '/console/packs/:name/edit': () => import('../pages/pack-editor/index.tsx'),
-  '/console/packs/:name/runs/:transactionId': () => import('../pages/pack-run/index.tsx'),
-  '/console/lists': () => import('../pages/lists/index.tsx'),
-  '/console/messages': () => import('../pages/messages/index.tsx'),
-  '/console/webhooks': () => import('../pages/webhooks/index.tsx'),
-  '/console/endpoints': () => import('../pages/endpoints/index.tsx'),
-  '/console/settings': () => import('../pages/settings/index.tsx'),
-  '/console/keys': () => import('../pages/keys/index.tsx'),
-  '/console/audit': () => import('../pages/audit/index.tsx'),
-  '/console/sandbox': () => import('../pages/sandbox/index.tsx'),
-}
+type Place = readonly [path: string, load: () => Promise<Loaded>, scope?: string]
 
-const routes = Object.entries(pages).map(([path, load]) => {
+/** By their addresses, whose `:id` and `:name` are the props of a page; with the scope without which nothing of it is shown. */
+const places: readonly Place[] = [
+  ['/console', () => import('../pages/work/index.tsx')],
+  ['/console/transactions', () => import('../pages/transactions/index.tsx'), 'reports:read'],
+  ['/console/transactions/:id', () => import('../pages/transaction/index.tsx')],
+  ['/console/reviews', () => import('../pages/reviews/index.tsx'), 'reviews:write'],
+  ['/console/reviews/:id', () => import('../pages/review/index.tsx'), 'reviews:write'],
+  ['/console/packs', () => import('../pages/packs/index.tsx')],
+  ['/console/packs/:name', () => import('../pages/pack/index.tsx')],
+  ['/console/packs/:name/edit', () => import('../pages/pack-editor/index.tsx'), 'packs:write'],
+  ['/console/packs/:name/runs/:transactionId', () => import('../pages/pack-run/index.tsx')],
+  ['/console/lists', () => import('../pages/lists/index.tsx'), 'lists:write'],
+  ['/console/messages', () => import('../pages/messages/index.tsx'), 'messages:write'],
+  ['/console/webhooks', () => import('../pages/webhooks/index.tsx'), 'webhooks:write'],
+  ['/console/endpoints', () => import('../pages/endpoints/index.tsx'), 'endpoints:write'],
+  ['/console/settings', () => import('../pages/settings/index.tsx'), 'reports:read'],
+  ['/console/keys', () => import('../pages/keys/index.tsx')],
+  ['/console/audit', () => import('../pages/audit/index.tsx'), 'audit:read'],
+  ['/console/sandbox', () => import('../pages/sandbox/index.tsx')],
+]
+
+const routes = places.map(([path, load, scope]) => {
+  // Safe because those with a scope stand below the pages at the side.
+  const name = path.split('/')[2] as PageName
   // oxlint-disable-next-line typescript/no-explicit-any -- the router gives props by the names of the path
-  const component = lazy<any>(() => load().then(({ Page: shown }) => ({ default: shown })))
+  const Loads = lazy<any>(() => load().then(({ Page: shown }) => ({ default: shown })))
+  const component = (props: object) =>
+    scope === undefined || useSession().can(scope) ? (
+      <Loads {...props} />
+    ) : (
+      <Page name={name}>
+        <Needs scope={scope}>{null}</Needs>
+      </Page>
+    )
   return <Route key={path} path={path} component={component} />
 })
 

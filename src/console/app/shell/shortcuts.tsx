@@ -11,10 +11,11 @@ let first: { readonly key: string; readonly at: number } | undefined
 const pairMs = 1_000
 
 /** `j`, `Enter`, `g r` (one after the other), `mod+Enter` (Ctrl or Command, while typing too). */
-export function useShortcut(key: string, label: string, run: () => void): void {
+export function useShortcut(key: string | undefined, label: string, run: () => void): void {
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
+    if (key === undefined) return
     const shortcut = { key, label, run: () => latest.current() }
     known.add(shortcut)
     return () => void known.delete(shortcut)

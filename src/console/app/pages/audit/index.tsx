@@ -3,11 +3,10 @@ import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
 import { Code, Time } from '../../parts/inline.tsx'
-import { Filter } from '../../parts/filter.tsx'
-import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
+import { Filter, momentOf } from '../../parts/filter.tsx'
+import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useShellWords } from '../../shell/words.ts'
 import { useActions, useAuditWords } from './words.ts'
 import { Actor, Entry, sayDetails } from './entry.tsx'
 
@@ -17,26 +16,6 @@ type Filters = Partial<Record<(typeof filters)[number], string>>
 const size = 50
 const everyMs = 10_000
 const isId = /^[\da-f-]{32,}$/
-
-export function Page() {
-  const words = useAuditWords()
-  const name = useShellWords().page.audit
-  return (
-    <Frame title={name} lead={words.lead}>
-      <Needs scope="audit:read">
-        <Rows />
-      </Needs>
-    </Frame>
-  )
-}
-
-/** A day in the reader’s own time zone, as the API takes moments; `days` later. */
-function momentOf(date: string | undefined, days = 0): string | undefined {
-  const at = date === undefined ? new Date(Number.NaN) : new Date(`${date}T00:00`)
-  if (Number.isNaN(at.getTime())) return undefined
-  at.setDate(at.getDate() + days)
-  return at.toISOString()
-}
 
 async function read({ since, until, ...equal }: Filters, after: string | undefined) {
   const { entries, next } = await api.get<AuditPage>('/v1/audit', {
@@ -50,7 +29,7 @@ async function read({ since, until, ...equal }: Filters, after: string | undefin
   return { items: entries, next: entries.length < size ? undefined : next }
 }
 
-function Rows() {
+export function Page() {
   const words = useAuditWords()
   const { say, known, operation } = useActions()
   const [{ entry, ...given }, set] = useAddress([...filters, 'entry'])
@@ -60,7 +39,7 @@ function Rows() {
   const opened = log.rows?.find(({ id }) => id === entry)
   const here = (id: string) => `?${new URLSearchParams({ ...given, entry: id })}`
   return (
-    <>
+    <Frame name="audit" lead={words.lead}>
       <Filter
         fields={[
           { name: 'action', label: words.what, options: known },
@@ -112,6 +91,6 @@ function Rows() {
         ]}
       />
       {opened && <Entry entry={opened} onClose={() => set({ entry: undefined })} onFilter={set} />}
-    </>
+    </Frame>
   )
 }

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import type { EndpointTest, ShownEndpoint } from '#src/journey/endpoints/schema.ts'
 import { api } from '../../api/client.ts'
-import { useAct, useQuery } from '../../api/query.ts'
-import { Badge, Button, Code, Time } from '../../parts/inline.tsx'
+import { useQuery } from '../../api/query.ts'
+import { ActButton } from '../../parts/acts.tsx'
+import { Badge, Code, Time } from '../../parts/inline.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
-import { ProblemNote } from '../../parts/page.tsx'
 import { useStates } from '../../words/states.ts'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { useEndpointWords } from './words.ts'
@@ -69,12 +69,10 @@ function Test({ path }: { path: string }) {
   const words = useEndpointWords()
   const { trouble } = useStates()
   const [tested, setTested] = useState<EndpointTest>()
-  const { act, busy, problem } = useAct(async () => setTested(await api.post(`${path}/test`)))
+  const test = async () => setTested(await api.post(`${path}/test`))
   return (
     <>
-      <Button kind="main" busy={busy} onClick={() => void act()}>
-        {words.test}
-      </Button>
+      <ActButton kind="main" act={words.test} run={test} />
       <span role="status" title={tested?.code}>
         {tested && (
           <>
@@ -85,7 +83,6 @@ function Test({ path }: { path: string }) {
           </>
         )}
       </span>
-      {problem && <ProblemNote problem={problem} />}
     </>
   )
 }
@@ -110,7 +107,7 @@ function Fields({ now }: { now: ShownEndpoint | undefined }) {
           name="sets"
           kind="checkbox"
           label={words.setHeaders}
-          {...(now.headerNames && { hint: now.headerNames.join(', ') })}
+          hint={now.headerNames?.join(', ')}
           checked={setsHeaders}
           onInput={(value) => setSetsHeaders(value === 'on')}
         />

@@ -1,20 +1,19 @@
+// Keys of programs.
 import { useState } from 'preact/hooks'
 import type { ApiKey } from '#src/platform/api-keys/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
-import { Badge, Button, Time } from '../../parts/inline.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { AskedButton, FormButton } from '../../parts/acts.tsx'
+import { Badge, Time } from '../../parts/inline.tsx'
 import { Empty } from '../../parts/page.tsx'
 import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
 import { Table } from '../../parts/table.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useKeyWords } from './words.ts'
-import { Field, FormDialog, textOf } from '../../parts/form.tsx'
+import { Field, textOf } from '../../parts/form.tsx'
 import { useSession } from '../../shell/session.ts'
 
 const path = '/v1/api-keys'
-
-type Act = { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey }
 
 const kinds = { good: 'good', ended: 'quiet', revoked: 'bad' } as const
 
@@ -28,37 +27,32 @@ const secretOf = ({ key }: ApiKey): NewSecret => (key === undefined ? {} : { sec
 
 export function ApiKeys() {
   const words = useKeyWords()
-  const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewSecret>()
-  const [act, setAct] = useState<Act>()
   const { data, problem } = useGet<ApiKey[]>(path, { every: 10_000 })
-  const make = async (fields: KeyFields) => {
-    setMade(secretOf(await api.post<ApiKey>(path, fields)))
+  const make = async (rest: string, fields?: object) => {
+    setMade(secretOf(await api.post<ApiKey>(`${path}${rest}`, fields)))
     stale(path)
   }
-  const run = async ({ kind, key }: Act) => {
-    if (kind === 'rotate') setMade(secretOf(await api.post<ApiKey>(`${path}/${key.id}/rotation`)))
-    else {
-      await api.delete(`${path}/${key.id}`)
-      notify(words.revoked)
-    }
+  const revoke = async ({ id }: ApiKey) => {
+    await api.delete(`${path}/${id}`)
+    notify(words.revoked)
     stale(path)
   }
-  const ask = (kind: Act['kind'], key: ApiKey) => (
-    <Button
+  const ask = (kind: 'rotate' | 'revoke', key: ApiKey) => (
+    <AskedButton
       kind="quiet"
-      aria-label={`${words[kind]}: ${key.name}`}
-      onClick={() => setAct({ kind, key })}
+      act={words[kind]}
+      label={`${words[kind]}: ${key.name}`}
+      title={`${words[kind]}: ${key.name}`}
+      run={() => (kind === 'rotate' ? make(`/${key.id}/rotation`) : revoke(key))}
     >
-      {words[kind]}
-    </Button>
+      {words.leads[kind](key.name)}
+    </AskedButton>
   )
   return (
     <>
       <div class="keys-acts">
-        <Button kind="main" onClick={() => setMaking(true)}>
-          {words.make}
-        </Button>
+        <MakeKey onMake={(fields) => make('', fields)} />
       </div>
       <Table<ApiKey>
         caption={words.tabs.keys}
@@ -97,76 +91,38 @@ export function ApiKeys() {
           },
         ]}
       />
-      {isMaking && <KeyForm onSave={make} onClose={() => setMaking(false)} />}
-      {act && (
-        <ConfirmDialog
-          title={`${words[act.kind]}: ${act.key.name}`}
-          act={words[act.kind]}
-          run={() => run(act)}
-          onClose={() => setAct(undefined)}
-        >
-          {(act.kind === 'rotate' ? words.rotateLead : words.revokeLead)(act.key.name)}
-        </ConfirmDialog>
-      )}
       {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
     </>
   )
-}
-
-/** What a new key is for, what it may do, and for how long. */
-export type KeyFields = {
-  readonly name: string
-  readonly scopes: readonly string[]
-  readonly expiresInDays: number
-}
-
-type FormProps = {
-  readonly onSave: (fields: KeyFields) => Promise<void>
-  readonly onClose: () => void
 }
 
 const lives = [30, 90, 180, 366]
 /** The operator’s own credentials alone have it. */
 const notForKeys = 'tenants:admin'
 
-export function KeyForm({ onSave, onClose }: FormProps) {
+/** What a new key is for, what it may do, and for how long. */
+function MakeKey({ onMake }: { onMake: (fields: object) => Promise<void> }) {
   const words = useKeyWords()
   const { scopes } = useSession()
   const offered = scopes.filter((one) => one !== notForKeys).toSorted()
-  const read = (values: FormData): KeyFields => ({
-    name: textOf(values, 'name'),
-    scopes: offered.filter((one) => values.has(one)),
-    expiresInDays: Number(textOf(values, 'expiresInDays')),
-  })
+  const make = (values: FormData) =>
+    onMake({
+      name: textOf(values, 'name'),
+      scopes: offered.filter((one) => values.has(one)),
+      expiresInDays: Number(textOf(values, 'expiresInDays')),
+    })
+  const options = lives.map((days) => ({ value: String(days), label: words.days(days) }))
   return (
-    <FormDialog
-      title={words.make}
-      submit={words.makeIt}
-      run={(values) => onSave(read(values))}
-      onClose={onClose}
-    >
-      <Field
-        name="name"
-        label={words.name}
-        hint={words.nameHint}
-        required
-        autoFocus
-        maxLength={60}
-      />
-      <Field
-        name="expiresInDays"
-        kind="select"
-        label={words.life}
-        value="90"
-        options={lives.map((days) => ({ value: String(days), label: words.days(days) }))}
-      />
-      <fieldset class="keys-choices">
+    <FormButton kind="main" act={words.make} submit={words.makeIt} run={make}>
+      <Field name="name" label={words.name} hint={words.nameHint} required maxLength={60} />
+      <Field name="expiresInDays" label={words.life} value="90" options={options} />
+      <fieldset class="choices columns">
         <legend>{words.scopes}</legend>
         <p class="hint">{words.scopesHint}</p>
         {offered.map((one) => (
           <Field key={one} name={one} kind="checkbox" label={one} />
         ))}
       </fieldset>
-    </FormDialog>
+    </FormButton>
   )
 }

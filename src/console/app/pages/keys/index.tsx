@@ -3,16 +3,14 @@ import { Needs, Page as Frame } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { signOut, useSession } from '../../shell/session.ts'
-import { useShellWords } from '../../shell/words.ts'
 import { ApiKeys } from './api-keys.tsx'
 import { useKeyWords } from './words.ts'
 import './keys.css'
-import { useState } from 'preact/hooks'
 import type { SessionEntry } from '#src/platform/sessions/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
-import { Badge, Button, Code, Time } from '../../parts/inline.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { AskedButton } from '../../parts/acts.tsx'
+import { Badge, Code, Time } from '../../parts/inline.tsx'
 import { Table } from '../../parts/table.tsx'
 import { notify } from '../../shell/notices.tsx'
 
@@ -20,15 +18,14 @@ const places = ['keys', 'sessions'] as const
 
 export function Page() {
   const words = useKeyWords()
-  const name = useShellWords().page.keys
   const [{ tab }, set] = useAddress(['tab'])
   const { can } = useSession()
   const usual = can('keys:write') ? 'keys' : 'sessions'
   const selected = places.find((one) => one === tab) ?? usual
   return (
-    <Frame title={name} lead={words.lead}>
+    <Frame name="keys" lead={words.lead}>
       <Tabs
-        label={name}
+        label={words.lead}
         selected={selected}
         tabs={places.map((id) => ({ id, label: words.tabs[id] }))}
         onSelect={(id) => set({ tab: id === usual ? undefined : id })}
@@ -51,7 +48,6 @@ const path = '/v1/sessions'
 export function Sessions() {
   const words = useKeyWords()
   const { can } = useSession()
-  const [ending, setEnding] = useState<SessionEntry>()
   const { data, problem } = useGet<SessionEntry[]>(path, { every: 10_000 })
   const end = async ({ id, isCurrent }: SessionEntry) => {
     if (isCurrent) return signOut()
@@ -93,28 +89,20 @@ export function Sessions() {
               const verb = one.isCurrent ? words.signOut : words.end
               const whose = one.isOwn ? words.you : one.actor.slice(-12)
               return (
-                <Button
+                <AskedButton
                   kind="quiet"
-                  aria-label={`${verb}: ${whose}`}
-                  onClick={() => setEnding(one)}
+                  title={verb}
+                  act={verb}
+                  label={`${verb}: ${whose}`}
+                  run={() => end(one)}
                 >
-                  {verb}
-                </Button>
+                  {words.endLead}
+                </AskedButton>
               )
             },
           },
         ]}
       />
-      {ending && (
-        <ConfirmDialog
-          title={ending.isCurrent ? words.signOut : words.end}
-          act={ending.isCurrent ? words.signOut : words.end}
-          run={() => end(ending)}
-          onClose={() => setEnding(undefined)}
-        >
-          {words.endLead}
-        </ConfirmDialog>
-      )}
     </>
   )
 }

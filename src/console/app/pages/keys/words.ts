@@ -27,9 +27,11 @@ export const useKeyWords = defineWords({
   used: ['Último uso', 'Last used', 'Último uso'],
   never: ['nunca', 'never', 'nunca'],
   rotate: ['Trocar', 'Rotate', 'Rotar'],
-  rotateLead: [(name: string) => `Cria outra chave “${name}”, com o mesmo direito e a mesma duração. A antiga vale mais um dia e acaba.`, (name: string) => `Makes another key “${name}” with the same rights and life. The old one is good for a day more, and ends then.`, (name: string) => `Crea otra clave “${name}” con los mismos derechos y la misma duración. La antigua vale un día más y termina.`],
   revoke: ['Revogar', 'Revoke', 'Revocar'],
-  revokeLead: [(name: string) => `A chave “${name}” e as que ela criou deixam de valer em dois segundos. O programa que as usa para de funcionar. Não há volta.`, (name: string) => `The key “${name}”, and those that it has made, are good no longer after two seconds. The program that uses them stops working. This cannot be undone.`, (name: string) => `La clave “${name}” y las que creó dejan de valer en dos segundos. El programa que las usa deja de funcionar. No se puede deshacer.`],
+  leads: {
+    rotate: [(name: string) => `Cria outra chave “${name}”, com o mesmo direito e a mesma duração. A antiga vale mais um dia e acaba.`, (name: string) => `Makes another key “${name}” with the same rights and life. The old one is good for a day more, and ends then.`, (name: string) => `Crea otra clave “${name}” con los mismos derechos y la misma duración. La antigua vale un día más y termina.`],
+    revoke: [(name: string) => `A chave “${name}” e as que ela criou deixam de valer em dois segundos. O programa que as usa para de funcionar. Não há volta.`, (name: string) => `The key “${name}”, and those that it has made, are good no longer after two seconds. The program that uses them stops working. This cannot be undone.`, (name: string) => `La clave “${name}” y las que creó dejan de valer en dos segundos. El programa que las usa deja de funcionar. No se puede deshacer.`],
+  },
   revoked: ['Chave revogada', 'Key revoked', 'Clave revocada'],
   here: ['este navegador', 'this browser', 'este navegador'],
   issuer: ['Emissor', 'Issuer', 'Emisor'],

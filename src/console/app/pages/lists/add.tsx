@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { stale, useAct } from '../../api/query.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, optionsIn, textOf } from '../../parts/form.tsx'
+import { Field, Form, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { type Entry, type Kind, kinds, type ListName, readValue } from './value.ts'
 import { useListWords } from './words.ts'
@@ -55,17 +55,15 @@ export function AddEntry({ list, awaited, onClose }: Props) {
           <>
             <Field
               name="role"
-              kind="select"
               label={words.head.role}
-              options={optionsIn(words.role)}
+              options={words.role}
               value={role}
               onInput={setRole}
             />
             <Field
               name="action"
-              kind="select"
               label={words.head.action}
-              options={optionsIn(words.action)}
+              options={words.action}
               value={action}
               onInput={setAction}
             />
@@ -76,9 +74,8 @@ export function AddEntry({ list, awaited, onClose }: Props) {
         </p>
         <Field
           name="evidence"
-          kind="select"
           label={words.head.evidence}
-          options={optionsIn(words.evidence)}
+          options={words.evidence}
           {...(awaited && { value: awaited.evidence })}
         />
         <Field
@@ -115,9 +112,8 @@ export function ValueFields({ kind, onKind, isFixed = false, error }: ValueProps
     <>
       <Field
         name="kind"
-        kind="select"
         label={words.what}
-        options={optionsIn(words.kind)}
+        options={words.kind}
         value={kind}
         disabled={isFixed}
         onInput={(chosen) => onKind(kinds.find((one) => one === chosen) ?? 'document')}

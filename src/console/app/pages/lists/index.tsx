@@ -1,20 +1,15 @@
 // The tenant's deny and allow lists: filtered by the address, with the entries that await their second person.
 import './lists.css'
-import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { stale, useCursor } from '../../api/query.ts'
-import { Badge, Button, Time } from '../../parts/inline.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Badge, Time } from '../../parts/inline.tsx'
+import { AskedButton, Opener } from '../../parts/acts.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
-import { optionsIn } from '../../parts/form.tsx'
-import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
+import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useShellWords } from '../../shell/words.ts'
 import { AddEntry } from './add.tsx'
 import { SearchEntry } from './search.tsx'
 import type { Entry, EntryPage, ListName } from './value.ts'
@@ -22,65 +17,37 @@ import { useListWords } from './words.ts'
 
 const names = ['list', 'kind', 'role', 'action', 'evidence', 'reference', 'awaiting'] as const
 type Name = (typeof names)[number]
-type Shown = { readonly kind: 'add' | 'confirm' | 'lift'; readonly entry?: Entry } | { readonly kind: 'search' } // prettier-ignore
-
 const everyMs = 30_000
 
 export function Page() {
   const words = useListWords()
-  const shell = useShellWords()
-  const { can } = useSession()
-  const [shown, setShown] = useState<Shown>()
   const [values, set] = useAddress(names)
   const list: ListName = values.list === 'allow' ? 'allow' : 'deny'
-  const close = () => setShown(undefined)
-  const mayList = can('lists:write')
-  useShortcut('/', words.search, () => mayList && setShown({ kind: 'search' }))
-  useShortcut('a', words.add, () => mayList && setShown({ kind: 'add' }))
+  const ofDeny = { role: undefined, action: undefined, awaiting: undefined }
   return (
     <Frame
-      title={shell.page.lists}
+      name="lists"
       lead={words.lead}
       acts={
-        mayList && (
-          <>
-            <Button onClick={() => setShown({ kind: 'search' })}>
-              {words.search} <kbd>/</kbd>
-            </Button>
-            <Button kind="main" onClick={() => setShown({ kind: 'add' })}>
-              {words.add} <kbd>a</kbd>
-            </Button>
-          </>
-        )
+        <>
+          <Opener act={words.search} shortcut="/">
+            {(onClose) => <SearchEntry onClose={onClose} />}
+          </Opener>
+          <Opener kind="main" act={words.add} shortcut="a">
+            {(onClose) => <AddEntry list={list} onClose={onClose} />}
+          </Opener>
+        </>
       }
     >
-      <Needs scope="lists:write">
-        <Tabs
-          label={words.lists}
-          tabs={[
-            { id: 'deny', label: words.deny },
-            { id: 'allow', label: words.allow },
-          ]}
-          selected={list}
-          onSelect={(id) =>
-            set({
-              list: id === 'deny' ? undefined : id,
-              role: undefined,
-              action: undefined,
-              awaiting: undefined,
-            })
-          }
-        >
-          <Filter fields={useFields(list)} values={values} onChange={set} />
-          <Entries list={list} values={values} onShow={setShown} />
-        </Tabs>
-      </Needs>
-      {shown?.kind === 'search' && <SearchEntry onClose={close} />}
-      {shown?.kind === 'add' && <AddEntry list={list} onClose={close} />}
-      {shown?.kind === 'confirm' && <AddEntry list={list} awaited={shown.entry} onClose={close} />}
-      {shown?.kind === 'lift' && shown.entry && (
-        <Lift list={list} entry={shown.entry} onClose={close} />
-      )}
+      <Tabs
+        label={words.lists}
+        tabs={(['deny', 'allow'] as const).map((id) => ({ id, label: words[id] }))}
+        selected={list}
+        onSelect={(id) => set({ list: id === 'deny' ? undefined : id, ...ofDeny })}
+      >
+        <Filter fields={useFields(list)} values={values} onChange={set} />
+        <Entries list={list} values={values} />
+      </Tabs>
     </Frame>
   )
 }
@@ -88,10 +55,9 @@ export function Page() {
 type EntriesProps = {
   readonly list: ListName
   readonly values: Partial<Record<Name, string>>
-  readonly onShow: (shown: Shown) => void
 }
 
-function Entries({ list, values: { list: _list, ...filter }, onShow }: EntriesProps) {
+function Entries({ list, values: { list: _list, ...filter } }: EntriesProps) {
   const words = useListWords()
   const entries = useCursor<Entry>(
     `lists ${list} ${JSON.stringify(filter)}`,
@@ -106,7 +72,7 @@ function Entries({ list, values: { list: _list, ...filter }, onShow }: EntriesPr
     <Table
       {...entries}
       caption={words[list]}
-      columns={useColumns(list, onShow)}
+      columns={useColumns(list)}
       keyOf={({ id }) => id}
       empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
     />
@@ -119,7 +85,7 @@ function useFields(list: ListName): FilterField<Name>[] {
   const select = (name: Name & keyof typeof head, some: Readonly<Record<string, string>>) => ({
     name,
     label: head[name],
-    options: optionsIn(some),
+    options: some,
   })
   const ofDeny = [
     select('role', words.role),
@@ -135,7 +101,7 @@ function useFields(list: ListName): FilterField<Name>[] {
 }
 
 // prettier-ignore
-function useColumns(list: ListName, onShow: (shown: Shown) => void): Column<Entry>[] {
+function useColumns(list: ListName): Column<Entry>[] {
   const words = useListWords()
   const { head } = words
   const ofDeny: Column<Entry>[] = [
@@ -153,8 +119,8 @@ function useColumns(list: ListName, onShow: (shown: Shown) => void): Column<Entr
       align: 'end',
       cell: (entry) => (
         <span class="lists-acts">
-          {entry.awaiting && <Button kind="quiet" onClick={() => onShow({ kind: 'confirm', entry })}>{words.confirm}</Button>}
-          <Button kind="quiet" onClick={() => onShow({ kind: 'lift', entry })}>{words.lift}</Button>
+          {entry.awaiting && <Opener kind="quiet" act={words.confirm}>{(onClose) => <AddEntry list={list} awaited={entry} onClose={onClose} />}</Opener>}
+          <Lift list={list} entry={entry} />
         </span>
       ),
     },
@@ -175,7 +141,7 @@ function Does({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry
   )
 }
 
-function Lift({ list, entry, onClose }: { list: ListName; entry: Entry; onClose: () => void }) {
+function Lift({ list, entry }: { list: ListName; entry: Entry }) {
   const words = useListWords()
   const lift = async () => {
     await api.delete(`/v1/lists/${list}/${entry.id}`)
@@ -184,8 +150,8 @@ function Lift({ list, entry, onClose }: { list: ListName; entry: Entry; onClose:
   }
   const what = [words.kind[entry.kind], entry.role && words.role[entry.role], entry.reference]
   return (
-    <ConfirmDialog title={words.liftTitle} act={words.lift} run={lift} onClose={onClose}>
+    <AskedButton kind="quiet" title={words.liftTitle} act={words.lift} run={lift}>
       {words.liftLead(what.filter(Boolean).join(', '))}
-    </ConfirmDialog>
+    </AskedButton>
   )
 }

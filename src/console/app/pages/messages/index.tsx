@@ -3,21 +3,17 @@ import type { MessageWording } from '#src/messaging/wordings/schema.ts'
 import { useGet } from '../../api/query.ts'
 import { CodeBlock } from '../../parts/inline.tsx'
 import { MailFrame } from '../../parts/picture.tsx'
-import { Needs, Page as Frame, Pairs, Waiting } from '../../parts/page.tsx'
+import { Page as Frame, Pairs, Waiting } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useShellWords } from '../../shell/words.ts'
 import './messages.css'
 import { useMessageWords } from './words.ts'
 
 export function Page() {
   const words = useMessageWords()
-  const name = useShellWords().page.messages
   return (
-    <Frame title={name} lead={words.lead}>
-      <Needs scope="messages:write">
-        <Wordings />
-      </Needs>
+    <Frame name="messages" lead={words.lead}>
+      <Wordings />
     </Frame>
   )
 }

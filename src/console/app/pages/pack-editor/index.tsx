@@ -1,9 +1,8 @@
 // The editor of a pack: its text with faults at their lines, and beside it what it would be.
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/query.ts'
-import { Button } from '../../parts/inline.tsx'
-import { AskedButton } from '../../parts/dialog.tsx'
-import { Needs, Page as Frame, ProblemNote, Waiting } from '../../parts/page.tsx'
+import { AskedButton } from '../../parts/acts.tsx'
+import { Page as Frame, ProblemNote, Waiting } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { isOfService, mainVersion, packPage } from '../packs/paths.ts'
@@ -31,11 +30,7 @@ export function Page({ name }: { name: string }) {
   const [round, setRound] = useState(0)
   const query = useQuery(`pack-editor ${name} ${JSON.stringify(asked)}`, () => begin(name, asked))
   if (query.data)
-    return (
-      <Needs scope="packs:write">
-        <Desk key={round} name={name} begun={query.data} onDiscard={() => setRound(round + 1)} />
-      </Needs>
-    )
+    return <Desk key={round} name={name} begun={query.data} onDiscard={() => setRound(round + 1)} />
   return (
     <Frame title={words.title(name)}>
       <Waiting {...query} />
@@ -88,7 +83,6 @@ function Desk(props: DeskProps) {
   const words = useEditorWords()
   const desk = useDesk(props)
   const { side, tried, faults, faultsOf, isWithoutCases } = desk
-  const [isPublishing, setPublishing] = useState(false)
   const isReserved = begun.pack !== undefined && isOfService(begun.pack)
   const isTooLarge = tried.problem?.status === 400
   const notes = [
@@ -113,13 +107,13 @@ function Desk(props: DeskProps) {
           >
             <p>{words.discardText}</p>
           </AskedButton>
-          <Button
-            kind="main"
+          <Publish
+            {...desk}
+            name={name}
+            isFirst={begun.pack === undefined}
             disabled={isReserved || faults.length > 0}
-            onClick={() => setPublishing(true)}
-          >
-            {words.publish}
-          </Button>
+            onRefused={desk.setRefused}
+          />
         </>
       }
     >
@@ -150,15 +144,6 @@ function Desk(props: DeskProps) {
         </div>
         <Beside {...desk} name={name} onFault={desk.show} />
       </div>
-      {isPublishing && (
-        <Publish
-          {...desk}
-          name={name}
-          isFirst={begun.pack === undefined}
-          onRefused={desk.setRefused}
-          onClose={() => setPublishing(false)}
-        />
-      )}
     </Frame>
   )
 }

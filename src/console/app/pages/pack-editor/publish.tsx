@@ -1,6 +1,7 @@
 import { api, problemOf } from '../../api/client.ts'
 import { stale } from '../../api/query.ts'
-import { Field, FormDialog, textOf } from '../../parts/form.tsx'
+import { FormButton } from '../../parts/acts.tsx'
+import { Field, textOf } from '../../parts/form.tsx'
 import { useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { allPacks, packPage, packPath } from '../packs/paths.ts'
@@ -16,7 +17,7 @@ type PublishProps = {
   readonly isWithoutCases: boolean
   /** Faults with their places in the text. */
   readonly onRefused: (faults: readonly Fault[]) => void
-  readonly onClose: () => void
+  readonly disabled: boolean
 }
 
 /** The message stands behind the text, as what is published with it does. */
@@ -24,7 +25,7 @@ const withMessage = (text: string, message: string): string =>
   message === '' ? text : `${text.trimEnd()}\nmessage: ${JSON.stringify(message)}\n`
 
 export function Publish(props: PublishProps) {
-  const { name, isFirst, text, isWithoutCases, onRefused, onClose } = props
+  const { name, isFirst, text, isWithoutCases, onRefused, disabled } = props
   const words = useEditorWords()
   const go = useGo()
   const publish = async (values: FormData) => {
@@ -43,11 +44,13 @@ export function Publish(props: PublishProps) {
     }
   }
   return (
-    <FormDialog
+    <FormButton
+      kind="main"
+      act={words.publish}
+      disabled={disabled}
       title={words.publishTitle(name)}
       submit={words.publish}
       run={publish}
-      onClose={onClose}
     >
       <Field
         name="message"
@@ -56,12 +59,11 @@ export function Publish(props: PublishProps) {
         kind="textarea"
         maxLength={500}
         required
-        autoFocus
       />
       {isWithoutCases && (
         <Field name="without" label={words.publishWithout} kind="checkbox" required />
       )}
       <p class="soft small">{isFirst ? words.firstLive : words.notLive}</p>
-    </FormDialog>
+    </FormButton>
   )
 }

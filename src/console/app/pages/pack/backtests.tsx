@@ -54,15 +54,9 @@ function Start({ pack, version }: OfVersion) {
     >
       <p class="soft">{words.backtestLead}</p>
       <div class="filter">
-        <Field
-          name="version"
-          label={words.tryVersion}
-          kind="select"
-          value={String(version)}
-          options={options}
-        />{' '}
+        <Field name="version" label={words.tryVersion} value={String(version)} options={options} />{' '}
         {/* prettier-ignore */}
-        <Field name="against" label={words.only} kind="select" {...against} />
+        <Field name="against" label={words.only} {...against} />
         <Field name="limit" label={words.limit} kind="number" {...limit} />
         <Button kind="main" type="submit" busy={busy}>
           {words.start}

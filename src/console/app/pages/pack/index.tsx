@@ -1,8 +1,8 @@
 // One pack: a version of it in parts, what is live, and what awaits a second person.
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { useGet } from '../../api/query.ts'
+import { Opener } from '../../parts/acts.tsx'
 import { Button } from '../../parts/inline.tsx'
 import { Needs, Page as Frame, Waiting } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -94,7 +94,6 @@ function Acts({ pack, version }: OfVersion) {
   const [words, shared] = [useOnePackWords(), usePackWords()]
   const { can } = useSession()
   const [, set] = useAddress(['version', 'rollout'])
-  const [isCopying, setCopying] = useState(false)
   const { name, versions } = pack
   return (
     <>
@@ -115,13 +114,16 @@ function Acts({ pack, version }: OfVersion) {
           {words.edit}
         </a>
       )}
-      {can('packs:write') && <Button onClick={() => setCopying(true)}>{words.copy}</Button>}
+      {can('packs:write') && (
+        <Opener act={words.copy}>
+          {(onClose) => <NewPack packs={[pack]} from={name} onClose={onClose} />}
+        </Opener>
+      )}
       {can('packs:live') && (
         <Button kind="main" onClick={() => set({ rollout: String(version) })}>
           {words.rollOut}
         </Button>
       )}
-      {isCopying && <NewPack packs={[pack]} from={name} onClose={() => setCopying(false)} />}
     </>
   )
 }

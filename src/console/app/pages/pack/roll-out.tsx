@@ -67,11 +67,9 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
       <Field
         name="version"
         label={words.version}
-        kind="select"
         value={String(version)}
         options={options}
         onInput={(value) => setVersion(Number(value))}
-        autoFocus
       />
       <Field
         name="percent"
@@ -86,7 +84,6 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
       <Field
         name="shadow"
         label={words.beside}
-        kind="select"
         value={String(pack.shadow ?? '')}
         options={[{ value: '', label: words.none }, ...options]}
       />

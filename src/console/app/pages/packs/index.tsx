@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackOutcomes } from '#src/packs/statistics/schema.ts'
 import { useGet } from '../../api/query.ts'
-import { Badge, Button, outcomeKind } from '../../parts/inline.tsx'
+import { Opener } from '../../parts/acts.tsx'
+import { Badge, outcomeKind } from '../../parts/inline.tsx'
 import { Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
@@ -21,7 +22,6 @@ const againMs = 20_000
 export function Page() {
   const words = usePackWords()
   const { can } = useSession()
-  const [isMaking, setMaking] = useState(false)
   const packs = useGet<ListedName[]>('/v1/packs', { every: againMs })
   const outcomesPath = can('reports:read') ? '/v1/pack-outcomes' : undefined
   const outcomes = useGet<PackOutcomes>(outcomesPath, { asked: { days }, every: againMs })
@@ -36,9 +36,9 @@ export function Page() {
       lead={words.lead}
       acts={
         can('packs:write') && (
-          <Button kind="main" onClick={() => setMaking(true)}>
-            {words.create}
-          </Button>
+          <Opener kind="main" act={words.create}>
+            {(onClose) => <NewPack packs={packs.data ?? []} onClose={onClose} />}
+          </Opener>
         )
       }
     >
@@ -57,7 +57,6 @@ export function Page() {
           { head: words.outcomes, from: 'medium', cell: outcomesOf },
         ]}
       />
-      {isMaking && <NewPack packs={packs.data ?? []} onClose={() => setMaking(false)} />}
     </Frame>
   )
 }
@@ -136,13 +135,11 @@ export function NewPack({
           hint={words.nameHint}
           error={fault}
           required
-          autoFocus
           autocomplete="off"
         />
         <Field
           name="from"
           label={words.from}
-          kind="select"
           value={from}
           options={[
             { value: '', label: words.empty },

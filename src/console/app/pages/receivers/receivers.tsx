@@ -4,15 +4,14 @@ import { useState } from 'preact/hooks'
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useQuery } from '../../api/query.ts'
-import { Button, Time } from '../../parts/inline.tsx'
-import { AskedButton } from '../../parts/dialog.tsx'
-import { Field, FormDialog } from '../../parts/form.tsx'
-import { Empty, Needs, Page as Frame, Pairs, Waiting } from '../../parts/page.tsx'
+import { Time } from '../../parts/inline.tsx'
+import { AskedButton, FormButton } from '../../parts/acts.tsx'
+import { Field } from '../../parts/form.tsx'
+import { Empty, Page as Frame, Pairs, Waiting } from '../../parts/page.tsx'
 import { type NewSecret, SecretOnce, Secrets } from '../../parts/secrets.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useShellWords } from '../../shell/words.ts'
 import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
@@ -57,10 +56,8 @@ const isAwaiting = (answer: object | undefined): boolean =>
 
 export function Receivers<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
   const { page, param, words } = kind
-  const { awaits } = useReceiverWords()
-  const name = useShellWords().page[page]
+  const { awaits, makeIt } = useReceiverWords()
   const [{ [param]: id }, set] = useAddress(['webhook', 'endpoint', 'status'])
-  const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewSecret>()
   const make = async (values: FormData) => {
     const filled = Object.entries(kind.read(values)).filter(([, value]) => value !== null)
@@ -72,21 +69,13 @@ export function Receivers<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
   const onGone = () => set({ [param]: undefined, status: undefined })
   return (
     <Frame
-      title={(param === 'endpoint' && id) || name}
+      name={page}
+      {...(param === 'endpoint' && id && { title: id })}
       lead={id ? <a href={`/console/${page}`}>{words.back}</a> : words.lead}
-      acts={
-        !id && (
-          <Button kind="main" onClick={() => setMaking(true)}>
-            {words.make}
-          </Button>
-        )
-      }
+      acts={!id && <Asked kind={kind} act={words.make} submit={makeIt} run={make} />}
     >
-      <Needs scope={`${page}:write`}>
-        {kind.lead}
-        {id ? <One key={id} kind={kind} id={id} onGone={onGone} /> : <Listed kind={kind} />}
-      </Needs>
-      {isMaking && <Asked kind={kind} run={make} onClose={() => setMaking(false)} />}
+      {kind.lead}
+      {id ? <One key={id} kind={kind} id={id} onGone={onGone} /> : <Listed kind={kind} />}
       {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
     </Frame>
   )
@@ -123,7 +112,6 @@ function One<Row extends Receiver>({ kind, id, onGone }: OneProps<Row>) {
   const { page, param, words, hints = {} } = kind
   const shared = useReceiverWords()
   const path = `/v1/${page}/${encodeURIComponent(id)}`
-  const [isChanging, setChanging] = useState(false)
   const load = () => api.get<Row>(path)
   const { data: row, problem } = useQuery(`${param} ${id}`, load, { every: everyMs })
   const change = async (values: FormData) => {
@@ -157,7 +145,7 @@ function One<Row extends Receiver>({ kind, id, onGone }: OneProps<Row>) {
         />
         <div class="acts">
           {kind.acts(row, path)}
-          <Button onClick={() => setChanging(true)}>{shared.change}</Button>
+          <Asked kind={kind} now={row} act={shared.change} submit={shared.save} run={change} />
           <AskedButton title={shared.end} act={shared.end} run={end} hints={hints}>
             {words.endLead} <code>{row.url}</code>
           </AskedButton>
@@ -165,9 +153,6 @@ function One<Row extends Receiver>({ kind, id, onGone }: OneProps<Row>) {
       </div>
       {kind.below?.(path)}
       <Secrets secrets={row.secrets} onRotate={rotate} />
-      {isChanging && (
-        <Asked kind={kind} now={row} run={change} onClose={() => setChanging(false)} />
-      )}
     </>
   )
 }
@@ -175,27 +160,20 @@ function One<Row extends Receiver>({ kind, id, onGone }: OneProps<Row>) {
 type AskedProps<Row extends Receiver> = {
   readonly kind: Kind<Row>
   readonly now?: Row
+  readonly act: string
+  readonly submit: string
   readonly run: (values: FormData) => Promise<void>
-  readonly onClose: () => void
 }
 
-function Asked<Row extends Receiver>({ kind, now, run, onClose }: AskedProps<Row>) {
-  const shared = useReceiverWords()
-  const { address, purpose } = shared
-  const url = { label: address, hint: kind.words.urlHint, value: now?.url ?? '', maxLength: 1_000 }
+function Asked<Row extends Receiver>({ kind, now, ...button }: AskedProps<Row>) {
+  const { address, purpose, name } = useReceiverWords()
+  const url = { label: address, hint: kind.words.urlHint, value: now?.url, maxLength: 1_000 }
   return (
-    <FormDialog
-      title={now ? shared.change : kind.words.make}
-      submit={now ? shared.save : shared.makeIt}
-      run={run}
-      onClose={onClose}
-    >
-      {kind.nameHint && !now && (
-        <Field name="name" label={shared.name} hint={kind.nameHint} required />
-      )}
+    <FormButton {...button} kind={now ? 'plain' : 'main'}>
+      {kind.nameHint && !now && <Field name="name" label={name} hint={kind.nameHint} required />}
       <Field name="url" kind="url" required {...url} />
-      <Field name="description" label={purpose} value={now?.description ?? ''} maxLength={120} />
+      <Field name="description" label={purpose} value={now?.description} maxLength={120} />
       {kind.fields(now)}
-    </FormDialog>
+    </FormButton>
   )
 }

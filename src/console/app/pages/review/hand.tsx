@@ -3,11 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ReviewDetail, ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { z } from 'zod'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useGet } from '../../api/query.ts'
-import { Badge, Button } from '../../parts/inline.tsx'
-import { ProblemNote } from '../../parts/page.tsx'
+import { stale, useGet } from '../../api/query.ts'
+import { ActButton } from '../../parts/acts.tsx'
+import { Badge } from '../../parts/inline.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useShortcut } from '../../shell/shortcuts.tsx'
 import { useReviewWords } from './words.ts'
 
 type Props = { readonly review: ReviewDetail; readonly onChange: () => void }
@@ -26,9 +25,8 @@ function useClaims({ review, onChange }: Props) {
     stale('reviews')
     onChange()
   }
-  const claim = useAct(() => api.post(`${path}/claim`).finally(settle))
-  const release = useAct(() => api.post(`${path}/release`).finally(settle))
-  return { claim, release }
+  const settled = (act: string) => api.post(`${path}/${act}`).finally(settle)
+  return { claim: () => settled('claim'), release: () => settled('release') }
 }
 
 const isRed = 120
@@ -40,10 +38,7 @@ function Yours({ review, onChange }: Props) {
   useEffect(() => {
     if (left === 0) onChange()
   }, [left === 0])
-  const keep = () => void claim.act().then((isDone) => isDone && notify(words.kept))
-  useShortcut('k', words.keep, keep)
-  useShortcut('b', words.giveBack, () => void release.act())
-  const problem = claim.problem ?? release.problem
+  const keep = () => claim().then(() => notify(words.kept))
   return (
     <>
       <span role="timer" aria-label={words.left}>
@@ -51,13 +46,8 @@ function Yours({ review, onChange }: Props) {
           {words.yours(`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`)}
         </Badge>
       </span>
-      <Button busy={claim.busy} onClick={keep}>
-        {words.keep} <kbd>k</kbd>
-      </Button>
-      <Button busy={release.busy} onClick={() => void release.act()}>
-        {words.giveBack} <kbd>b</kbd>
-      </Button>
-      {problem && <ProblemNote problem={problem} />}
+      <ActButton act={words.keep} shortcut="k" run={keep} />
+      <ActButton act={words.giveBack} shortcut="b" run={release} />
     </>
   )
 }
@@ -67,19 +57,12 @@ function Free({ review, onChange }: Props) {
   const { claim } = useClaims({ review, onChange })
   const { data } = useGet<z.output<typeof ReviewPage>>('/v1/reviews', { asked: { limit: 1 } })
   const isFree = review.claimedBy === undefined
-  const mayTake = isFree && data?.mayPick === true
-  useShortcut('c', words.take, () => mayTake && void claim.act())
   return (
     <>
       <Badge kind="quiet">
         {isFree ? words.nobodys : words.othersHands(review.claimedBy?.slice(0, 8) ?? '')}
       </Badge>
-      {mayTake && (
-        <Button busy={claim.busy} onClick={() => void claim.act()}>
-          {words.take} <kbd>c</kbd>
-        </Button>
-      )}
-      {claim.problem && <ProblemNote problem={claim.problem} />}
+      {isFree && data?.mayPick && <ActButton act={words.take} shortcut="c" run={claim} />}
     </>
   )
 }

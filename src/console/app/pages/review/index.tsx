@@ -4,7 +4,7 @@ import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Outcome } from '../../parts/inline.tsx'
-import { Needs, Page as Frame, Waiting } from '../../parts/page.tsx'
+import { Page as Frame, Waiting } from '../../parts/page.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
 import { Next } from '../reviews/index.tsx'
@@ -21,14 +21,6 @@ import { Why } from './why.tsx'
 import { useReviewWords } from './words.ts'
 
 export function Page({ id }: { id: string }) {
-  return (
-    <Needs scope="reviews:write">
-      <Found id={id} />
-    </Needs>
-  )
-}
-
-function Found({ id }: { id: string }) {
   const words = useReviewWords()
   const go = useGo()
   // It is read once and after each act alone: each reading writes an audit row.

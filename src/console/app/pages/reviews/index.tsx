@@ -3,16 +3,14 @@ import '../review/review.css'
 import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { z } from 'zod'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useCursor } from '../../api/query.ts'
+import { stale, useCursor } from '../../api/query.ts'
 import { Badge, Button, Code, Outcome, Time } from '../../parts/inline.tsx'
+import { ActButton } from '../../parts/acts.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
-import { optionsIn } from '../../parts/form.tsx'
-import { Empty, Needs, Page as Frame, ProblemNote } from '../../parts/page.tsx'
+import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useShellWords } from '../../shell/words.ts'
 import { useReasons } from './fact-words.ts'
 import { useQueueWords } from './words.ts'
 
@@ -32,44 +30,20 @@ type Name = (typeof names)[number]
 const hourMs = 3_600_000
 const everyMs = 15_000
 
-export function Page() {
-  const shell = useShellWords()
-  return (
-    <Frame title={shell.page.reviews} lead={useQueueWords().lead} acts={<Next />}>
-      <Needs scope="reviews:write">
-        <List />
-      </Needs>
-    </Frame>
-  )
-}
-
 /** Hands out the next one, and goes there. */
-export function useNext() {
+export function Next() {
   const words = useQueueWords()
   const go = useGo()
-  return useAct(async () => {
+  const next = async () => {
     const review = await api.post<Review | undefined>('/v1/reviews/next')
     stale('reviews')
     if (review) go(`/console/reviews/${review.id}`)
     else notify(words.none)
-  })
+  }
+  return <ActButton kind="main" act={words.next} shortcut="n" hint={words.handedOut} run={next} />
 }
 
-export function Next() {
-  const words = useQueueWords()
-  const { act, busy, problem } = useNext()
-  useShortcut('n', words.next, () => void act())
-  return (
-    <>
-      <Button kind="main" busy={busy} onClick={() => void act()} title={words.handedOut}>
-        {words.next} <kbd>n</kbd>
-      </Button>
-      {problem && <ProblemNote problem={problem} />}
-    </>
-  )
-}
-
-function List() {
+export function Page() {
   const words = useQueueWords()
   const [values, set] = useAddress(names)
   const { status = 'open', age, ...same } = values
@@ -86,7 +60,7 @@ function List() {
     { every: everyMs },
   )
   return (
-    <>
+    <Frame name="reviews" lead={words.lead} acts={<Next />}>
       <Filter fields={useFields()} values={{ ...values, status }} onChange={set} />
       {values.claimedBy !== undefined && (
         <p class="soft">
@@ -104,7 +78,7 @@ function List() {
         hrefOf={({ id }) => `/console/reviews/${id}`}
         empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
       />
-    </>
+    </Frame>
   )
 }
 
@@ -113,7 +87,7 @@ function useFields(): FilterField<Name>[] {
   const select = (name: Name & keyof typeof filter, some: Readonly<Record<string, string>>) => ({
     name,
     label: filter[name],
-    options: optionsIn(some),
+    options: some,
   })
   const text = (name: Name & keyof typeof filter) => ({ name, label: filter[name] })
   return [

@@ -35,7 +35,6 @@ function Mailbox() {
   const words = useSandboxWords()
   const name = useShellWords().page.sandbox
   const [{ transaction, message, tab }, set] = useAddress(['transaction', 'message', 'tab'])
-  const [isStarting, setStarting] = useState(false)
   const only = transaction !== undefined && uuid.test(transaction) ? transaction : undefined
   const { data, problem, reload } = useGet<SandboxMessage[]>('/v1/sandbox/messages', {
     asked: { transactionId: only },
@@ -55,9 +54,12 @@ function Mailbox() {
       title={name}
       lead={words.lead}
       acts={
-        <Button kind="main" onClick={() => setStarting(true)}>
-          {words.start}
-        </Button>
+        <Start
+          onStarted={(started, isLink) => {
+            stale('/v1')
+            set({ transaction: started, message: undefined, tab: isLink ? 'link' : undefined }, true) // prettier-ignore
+          }}
+        />
       }
     >
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
@@ -99,15 +101,6 @@ function Mailbox() {
           />
         )}
       </div>
-      {isStarting && (
-        <Start
-          onClose={() => setStarting(false)}
-          onStarted={(started, isLink) => {
-            stale('/v1')
-            set({ transaction: started, message: undefined, tab: isLink ? 'link' : undefined }, true) // prettier-ignore
-          }}
-        />
-      )}
     </Frame>
   )
 }

@@ -1,7 +1,8 @@
 // The verification link of a transaction: made, opened, and how far its person is.
 import { api } from '../../api/client.ts'
-import { stale, useAct, useGet } from '../../api/query.ts'
-import { Badge, Button, Code, Time } from '../../parts/inline.tsx'
+import { stale, useGet } from '../../api/query.ts'
+import { ActButton } from '../../parts/acts.tsx'
+import { Badge, Code, Time } from '../../parts/inline.tsx'
 import { Pairs, ProblemNote } from '../../parts/page.tsx'
 import { useStates } from '../../words/states.ts'
 import { useSandboxWords } from './words.ts'
@@ -23,12 +24,11 @@ export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }
   const states = useStates()
   const path = `/v1/transaction/${id}/lvs`
   const shown = useGet<Link>(isMade ? path : undefined, { every: 3_000 })
-  const make = useAct(async () => {
+  const make = async () => {
     await api.post(path)
     stale('/v1')
-  })
+  }
   const { link, status, score, expiresAt, reviewPending } = shown.data ?? {}
-  const failed = make.problem ?? shown.problem
   return (
     <>
       {link && status && (
@@ -50,12 +50,10 @@ export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }
         </>
       )}
       <p class="acts">
-        <Button busy={make.busy} onClick={() => void make.act()}>
-          {link ? words.newLink : words.makeLink}
-        </Button>
+        <ActButton act={link ? words.newLink : words.makeLink} run={make} />
         {link && <span class="soft small">{words.endsOld}</span>}
       </p>
-      {failed && <ProblemNote problem={failed} />}
+      {shown.problem && <ProblemNote problem={shown.problem} />}
     </>
   )
 }
@@ -82,21 +80,18 @@ export function Children({ id }: { id: string }) {
     can('reports:read') ? '/v1/transactions' : undefined,
     { asked: { parent: id, limit: 1 }, every: 5_000 },
   )
-  const walk = useAct(async () => {
+  const walk = async () => {
     const path = `/v1/sandbox/transactions/${id}/walk-links`
     setWalked((await api.post<{ links: Walked[] }>(path)).links)
     stale('/v1')
-  })
+  }
   if (!data || data.transactions.length === 0) return null
   return (
     <section class="stack sandbox-children" aria-label={words.children}>
       <h3>{words.children}</h3>
       <p class="acts">
-        <Button busy={walk.busy} onClick={() => void walk.act()}>
-          {words.walkAll}
-        </Button>
+        <ActButton act={words.walkAll} run={walk} />
       </p>
-      {walk.problem && <ProblemNote problem={walk.problem} />}
       <ul aria-live="polite">
         {walked.map(({ transactionId, status }) => (
           <li key={transactionId}>

@@ -2,7 +2,8 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { useGet } from '../../api/query.ts'
-import { Field, FormDialog, textOf } from '../../parts/form.tsx'
+import { FormButton } from '../../parts/acts.tsx'
+import { Field, textOf } from '../../parts/form.tsx'
 import { useSandboxWords } from './words.ts'
 
 const paths = {
@@ -15,10 +16,9 @@ const paths = {
 type StartProps = {
   /** With the new transaction's id, and whether a link was made of it. */
   readonly onStarted: (id: string, isLink: boolean) => void
-  readonly onClose: () => void
 }
 
-export function Start({ onStarted, onClose }: StartProps) {
+export function Start({ onStarted }: StartProps) {
   const words = useSandboxWords()
   const packs = useGet<{ name: string }[]>('/v1/packs')
   const [number] = useState(() => String(910_000_000 + Math.floor(Math.random() * 9_999_999)))
@@ -43,12 +43,12 @@ export function Start({ onStarted, onClose }: StartProps) {
     ...(packs.data ?? []).map(({ name }) => ({ value: name, label: words.packWay(name) })),
   ]
   return (
-    <FormDialog title={words.start} submit={words.startIt} run={start} onClose={onClose}>
-      <Field name="what" kind="select" label={words.what} options={options} />
+    <FormButton kind="main" act={words.start} submit={words.startIt} run={start}>
+      <Field name="what" label={words.what} options={options} />
       <Field name="name" label={words.name} value="Ana Exemplo" required />
       <Field name="document" label="CPF" value="529.982.247-25" required />
       <Field name="email" label="E-mail" value={`ana.${number}@example.com`} required />
       <Field name="number" label={words.number} value={number} hint={words.magic} required />
-    </FormDialog>
+    </FormButton>
   )
 }

@@ -71,7 +71,7 @@ const steps = [
   ['+30 d', 'P30D'],
 ] as const
 
-export function Clock({ id }: { id: string }) {
+function Clock({ id }: { id: string }) {
   const words = useSandboxWords()
   const language = useLanguage()
   const [other, setOther] = useState('')

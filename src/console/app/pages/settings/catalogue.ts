@@ -1,134 +1,92 @@
-// The settings that the page shows, by section; `name` is the place in a tenant's registration.
-type Kind = 'text' | 'number' | 'decimal' | 'yes-no' | 'choice' | 'lines' | 'long' | 'colour' | 'logo' | 'minutes' // prettier-ignore
+// The settings that the page shows, by section: where each stands in a tenant's registration, how it is filled in, and its
+// name and sentence in Portuguese, English and Spanish.
+type Row = readonly [pt: string, en: string, es: string]
 
 export type Setting = {
   readonly name: string
-  readonly kind: Kind
+  readonly kind: 'text' | 'number' | 'decimal' | 'yes-no' | 'choice' | 'lines' | 'long' | 'logo'
   readonly options?: readonly string[]
   /** Bounds that the API has too, so that a browser says them before. */
   readonly min?: number
   readonly max?: number
+  readonly label: Row
+  readonly hint: Row
 }
 
-const number = (name: string, min?: number, max?: number): Setting => ({
-  name,
-  kind: 'number',
-  ...(min !== undefined && { min }),
-  ...(max !== undefined && { max }),
-})
-const yesNo = (name: string): Setting => ({ name, kind: 'yes-no' })
-const choice = (name: string, ...options: string[]): Setting => ({ name, kind: 'choice', options })
-const text = (name: string, max: number): Setting => ({ name, kind: 'text', max })
-const lines = (name: string): Setting => ({ name, kind: 'lines' })
-const days = (name: string) => number(name, 1, 36_500)
-
+// prettier-ignore
 export const sections = {
   brand: [
-    text('brand', 60),
-    { name: 'link/colour', kind: 'colour' },
-    { name: 'link/logo', kind: 'logo' },
-    text('link/privacyUrl', 500),
-    text('link/contact', 200),
-    { name: 'link/legalBasis', kind: 'long', max: 300 },
-    { name: 'link/otherWay', kind: 'long', max: 300 },
+    { name: 'brand', kind: 'text', max: 60, label: ['Nome', 'Name', 'Nombre'], hint: ['A empresa que pergunta, como as pessoas a conhecem.', 'The company that asks, as people know it.', 'La empresa que pregunta, como la conocen las personas.'] },
+    { name: 'link/colour', kind: 'text', label: ['Cor dos botões', 'Colour of buttons', 'Color de los botones'], hint: ['Em hexadecimal: #1f56b8.', 'In hexadecimal: #1f56b8.', 'En hexadecimal: #1f56b8.'] },
+    { name: 'link/logo', kind: 'logo', label: ['Logotipo', 'Logo', 'Logotipo'], hint: ['PNG, JPEG, WebP ou SVG de até 48 kB; e-mails mostram PNG e JPEG.', 'PNG, JPEG, WebP or SVG of at most 48 kB; mails show PNG and JPEG.', 'PNG, JPEG, WebP o SVG de hasta 48 kB; los e-mails muestran PNG y JPEG.'] },
+    { name: 'link/privacyUrl', kind: 'text', max: 500, label: ['Política de privacidade', 'Privacy policy', 'Política de privacidad'], hint: ['Endereço https a que o consentimento leva.', 'An https address that the consent links to.', 'Dirección https a la que lleva el consentimiento.'] },
+    { name: 'link/contact', kind: 'text', max: 200, label: ['Contato para dados pessoais', 'Contact for personal data', 'Contacto para datos personales'], hint: ['Quem responde a perguntas sobre dados.', 'Who answers questions about data.', 'Quién responde preguntas sobre datos.'] },
+    { name: 'link/legalBasis', kind: 'long', max: 300, label: ['Base legal', 'Legal basis', 'Base legal'], hint: ['No lugar do texto padrão.', 'In place of the usual text.', 'En lugar del texto habitual.'] },
+    { name: 'link/otherWay', kind: 'long', max: 300, label: ['Outro caminho', 'Another way', 'Otro camino'], hint: ['Para quem não pode ou não quer usar a página.', 'For who cannot or does not want to use the page.', 'Para quien no puede o no quiere usar la página.'] },
   ],
   links: [
-    text('link/pack', 100),
-    number('link/minutes', 10, 43_200),
-    lines('link/redirectOrigins'),
-    lines('link/frameOrigins'),
-    number('biometrics/linkSeconds', 10, 86_400),
+    { name: 'link/pack', kind: 'text', max: 100, label: ['Pack do link', 'Pack of a link', 'Pack del enlace'], hint: ['Os passos que a pessoa percorre.', 'Whose steps a person walks.', 'Los pasos que recorre la persona.'] },
+    { name: 'link/minutes', kind: 'number', min: 10, max: 43_200, label: ['Validade (minutos)', 'Good for (minutes)', 'Validez (minutos)'], hint: ['De dez minutos a trinta dias.', 'Ten minutes to thirty days.', 'De diez minutos a treinta días.'] },
+    { name: 'link/redirectOrigins', kind: 'lines', label: ['Para onde a pessoa pode voltar', 'Where a person may be sent back', 'Adónde puede volver la persona'], hint: ['Origens, como https://cliente.example.', 'Origins, such as https://client.example.', 'Orígenes, como https://cliente.example.'] },
+    { name: 'link/frameOrigins', kind: 'lines', label: ['Quem pode embutir a página', 'Who may embed the page', 'Quién puede incrustar la página'], hint: ['Origens; ninguna por padrão.', 'Origins; none by default.', 'Orígenes; ninguno por defecto.'] },
+    { name: 'biometrics/linkSeconds', kind: 'number', min: 10, max: 86_400, label: ['Link de uma imagem (segundos)', 'Link to a picture (seconds)', 'Enlace de una imagen (segundos)'], hint: ['Por quanto tempo abre.', 'How long it opens.', 'Cuánto tiempo abre.'] },
   ],
   messages: [
-    number('messages/codeDigits', 6, 10),
-    number('messages/emailTokenMinutes', 5, 1_440),
-    number('messages/smsTokenMinutes', 2, 10),
-    number('messages/sms2faMinutes', 2, 10),
-    number('messages/whatsapp2faMinutes', 2, 10),
-    choice('messages/replies', 'plain', 'strict'),
-    choice('messages/replyCode', 'shared', 'always'),
-    text('messages/sendWindow/from', 5),
-    text('messages/sendWindow/to', 5),
-    text('messages/sendWindow/timeZone', 60),
-    choice('messages/simSwap/action', 'lower', 'stop'),
-    number('messages/simSwap/hours', 1, 2_400),
-    choice('messages/simSwap/ifUnknown', 'send', 'stop'),
+    { name: 'messages/codeDigits', kind: 'number', min: 6, max: 10, label: ['Dígitos do código', 'Digits of a code', 'Dígitos del código'], hint: ['De 6 a 10.', '6 to 10.', 'De 6 a 10.'] },
+    { name: 'messages/emailTokenMinutes', kind: 'number', min: 5, max: 1_440, label: ['Código por e-mail (minutos)', 'Code by e-mail (minutes)', 'Código por e-mail (minutos)'], hint: ['De 5 a 1440.', '5 to 1440.', 'De 5 a 1440.'] },
+    { name: 'messages/smsTokenMinutes', kind: 'number', min: 2, max: 10, label: ['Código por SMS (minutos)', 'Code by SMS (minutes)', 'Código por SMS (minutos)'], hint: ['De 2 a 10.', '2 to 10.', 'De 2 a 10.'] },
+    { name: 'messages/sms2faMinutes', kind: 'number', min: 2, max: 10, label: ['Pergunta por SMS (minutos)', 'Question by SMS (minutes)', 'Pregunta por SMS (minutos)'], hint: ['De 2 a 10.', '2 to 10.', 'De 2 a 10.'] },
+    { name: 'messages/whatsapp2faMinutes', kind: 'number', min: 2, max: 10, label: ['Pergunta por WhatsApp (minutos)', 'Question by WhatsApp (minutes)', 'Pregunta por WhatsApp (minutos)'], hint: ['De 2 a 10.', '2 to 10.', 'De 2 a 10.'] },
+    { name: 'messages/replies', kind: 'choice', options: ['plain', 'strict'], label: ['Respostas digitadas', 'Typed answers', 'Respuestas escritas'], hint: ['strict: só o número ou o rótulo da opção conta.', 'strict: only the number or label of an option counts.', 'strict: solo cuenta el número o la etiqueta de la opción.'] },
+    { name: 'messages/replyCode', kind: 'choice', options: ['shared', 'always'], label: ['Código de resposta', 'Reply code', 'Código de respuesta'], hint: ['always: toda pergunta por SMS leva um.', 'always: every question by SMS bears one.', 'always: toda pregunta por SMS lleva uno.'] },
+    { name: 'messages/sendWindow/from', kind: 'text', max: 5, label: ['Enviar a partir de', 'Send from', 'Enviar desde'], hint: ['Como 08:00; fora do horário o pedido é recusado.', 'Such as 08:00; outside of it a request is refused.', 'Como 08:00; fuera del horario se rechaza la petición.'] },
+    { name: 'messages/sendWindow/to', kind: 'text', max: 5, label: ['Enviar até', 'Send until', 'Enviar hasta'], hint: ['Como 20:00. Os três campos valem juntos.', 'Such as 20:00. The three fields hold together.', 'Como 20:00. Los tres campos valen juntos.'] },
+    { name: 'messages/sendWindow/timeZone', kind: 'text', max: 60, label: ['Fuso do horário de envio', 'Time zone of sending', 'Zona horaria de envío'], hint: ['Como America/Sao_Paulo.', 'Such as America/Sao_Paulo.', 'Como America/Sao_Paulo.'] },
+    { name: 'messages/simSwap/action', kind: 'choice', options: ['lower', 'stop'], label: ['Chip trocado há pouco', 'SIM changed of late', 'SIM cambiada hace poco'], hint: ['lower: tenta antes os outros números; stop: nada é enviado por SMS.', 'lower: tries the other numbers first; stop: nothing is sent by SMS.', 'lower: prueba antes los otros números; stop: nada se envía por SMS.'] },
+    { name: 'messages/simSwap/hours', kind: 'number', min: 1, max: 2_400, label: ['Chip: troca nas últimas (horas)', 'SIM: changed within (hours)', 'SIM: cambiada en (horas)'], hint: ['De 1 a 2400; por padrão 72.', '1 to 2400; 72 by default.', 'De 1 a 2400; por defecto 72.'] },
+    { name: 'messages/simSwap/ifUnknown', kind: 'choice', options: ['send', 'stop'], label: ['Chip: se o fornecedor não sabe', 'SIM: where the vendor cannot say', 'SIM: si el proveedor no sabe'], hint: ['send envia; stop não envia.', 'send sends; stop does not.', 'send envía; stop no envía.'] },
   ],
   limits: [
-    { name: 'rate/perSecond', kind: 'decimal' },
-    { name: 'rate/burst', kind: 'decimal', min: 1 },
-    number('messages/sendsMax', 1, 5),
-    number('messages/checksMax', 3, 10),
-    number('messages/spendMicrosPerDay', 0),
-    choice('messages/pumping/action', 'off', 'watch', 'block'),
-    lines('messages/countries'),
-    lines('messages/prefixes'),
-    number('biometrics/personsPerDevice', 1, 100_000),
+    { name: 'rate/perSecond', kind: 'decimal', label: ['Pedidos por segundo', 'Requests per second', 'Peticiones por segundo'], hint: ['Em todos os processos juntos; com o pico abaixo.', 'Over all processes; together with the burst.', 'En todos los procesos juntos; con el pico de abajo.'] },
+    { name: 'rate/burst', kind: 'decimal', min: 1, label: ['Pico de pedidos', 'Burst of requests', 'Pico de peticiones'], hint: ['Quantos de uma vez.', 'How many at once.', 'Cuántas a la vez.'] },
+    { name: 'messages/sendsMax', kind: 'number', min: 1, max: 5, label: ['Envios por hora', 'Sends per hour', 'Envíos por hora'], hint: ['De cada tipo, em uma transação.', 'Of each kind, in one transaction.', 'De cada tipo, en una transacción.'] },
+    { name: 'messages/checksMax', kind: 'number', min: 3, max: 10, label: ['Códigos errados', 'Wrong codes', 'Códigos errados'], hint: ['Antes que um registro feche.', 'Before a record is closed.', 'Antes de que un registro se cierre.'] },
+    { name: 'messages/spendMicrosPerDay', kind: 'number', min: 0, label: ['Gasto em 24 horas', 'Spent in 24 hours', 'Gasto en 24 horas'], hint: ['SMS e WhatsApp, em milionésimos da moeda das contas.', 'SMS and WhatsApp, in millionths of the accounts’ currency.', 'SMS y WhatsApp, en millonésimos de la moneda de las cuentas.'] },
+    { name: 'messages/pumping/action', kind: 'choice', options: ['off', 'watch', 'block'], label: ['Fraude de tráfego de SMS', 'SMS pumping', 'Fraude de tráfico de SMS'], hint: ['block: recusa o prefixo a que muito se envia e de que pouco se responde.', 'block: refuses a prefix to which much is sent and little is answered.', 'block: rechaza el prefijo al que mucho se envía y poco responde.'] },
+    { name: 'messages/countries', kind: 'lines', label: ['Países', 'Countries', 'Países'], hint: ['Códigos como BR; o primeiro vale para número sem código.', 'Codes such as BR; the first is assumed where a number has none.', 'Códigos como BR; el primero vale para un número sin código.'] },
+    { name: 'messages/prefixes', kind: 'lines', label: ['Prefixos permitidos', 'Prefixes allowed', 'Prefijos permitidos'], hint: ['Como +5511.', 'Such as +5511.', 'Como +5511.'] },
+    { name: 'biometrics/personsPerDevice', kind: 'number', min: 1, max: 100_000, label: ['Pessoas por aparelho', 'Persons per device', 'Personas por dispositivo'], hint: ['Em 30 dias; o tablet de uma agência atende muitas.', 'In 30 days; the tablet of a branch serves many.', 'En 30 días; la tableta de una sucursal atiende a muchas.'] },
   ],
   verdicts: [
-    yesNo('verdicts/approveUnproven'),
-    yesNo('verdicts/phoneOptional'),
-    yesNo('verdicts/approveByScore'),
-    number('verdicts/ageMin', 0, 120),
-    number('biometrics/documents/rankMin', 60, 100),
-    lines('biometrics/signedKinds'),
+    { name: 'verdicts/approveUnproven', kind: 'yes-no', label: ['Aprovar documento só por imagem', 'Approve a document by pictures alone', 'Aprobar documento solo por imagen'], hint: ['Sem assinatura nem base oficial que o confirme.', 'Without a signature or an official base that agrees.', 'Sin firma ni base oficial que lo confirme.'] },
+    { name: 'verdicts/phoneOptional', kind: 'yes-no', label: ['Telefone dispensável', 'Phone optional', 'Teléfono prescindible'], hint: ['Aprova quem não tem telefone ou cujo telefone nada recebeu.', 'Approves who has no phone, or whose phone got nothing.', 'Aprueba a quien no tiene teléfono o cuyo teléfono nada recibió.'] },
+    { name: 'verdicts/approveByScore', kind: 'yes-no', label: ['Aprovar pelo score', 'Approve by score', 'Aprobar por el score'], hint: ['O score sozinho pode elevar o veredicto.', 'A score alone may raise the verdict.', 'El score solo puede elevar el veredicto.'] },
+    { name: 'verdicts/ageMin', kind: 'number', min: 0, max: 120, label: ['Idade sem revisão', 'Age without a review', 'Edad sin revisión'], hint: ['Em anos; abaixo dela um revisor decide.', 'In years; below it a reviewer decides.', 'En años; por debajo decide un revisor.'] },
+    { name: 'biometrics/documents/rankMin', kind: 'number', min: 60, max: 100, label: ['Nota mínima do documento', 'Lowest rank of a document', 'Nota mínima del documento'], hint: ['De 60 a 100.', '60 to 100.', 'De 60 a 100.'] },
+    { name: 'biometrics/signedKinds', kind: 'lines', label: ['Arquivos assinados aceitos', 'Signed files accepted', 'Archivos firmados aceptados'], hint: ['CNH, CIN.', 'CNH, CIN.', 'CNH, CIN.'] },
   ],
-  team: [yesNo('reviews/picking'), lines('search/genericFields')],
+  team: [
+    { name: 'reviews/picking', kind: 'yes-no', label: ['Escolher na fila de revisões', 'Pick from the queue of reviews', 'Elegir en la cola de revisiones'], hint: ['Senão cada pessoa recebe a mais urgente.', 'Otherwise each person is handed the most urgent.', 'Si no, cada persona recibe la más urgente.'] },
+    { name: 'search/genericFields', kind: 'lines', label: ['Campos que a busca encontra', 'Fields that a search finds', 'Campos que encuentra la búsqueda'], hint: ['Nomes de genericFields com referências suas, até cinco; vale para o que for criado depois.', 'Names of genericFields that hold references of yours, at most five; for what is created from then on.', 'Nombres de genericFields con referencias suyas, hasta cinco; para lo que se cree después.'] },
+  ],
   retention: [
-    days('data/keep/live/applicant'),
-    days('data/keep/live/customer'),
-    days('data/keep/live/fraud'),
-    days('data/keep/live/answers'),
-    days('data/keep/live/pictures'),
-    days('data/keep/sandbox/applicant'),
-    days('data/duties/applicant/days'),
-    days('data/duties/customer/days'),
-    days('data/duties/fraud/days'),
-    yesNo('audit/records'),
+    { name: 'data/keep/live/applicant', kind: 'number', min: 1, max: 36_500, label: ['Candidatos (dias)', 'Applicants (days)', 'Solicitantes (días)'], hint: ['Modo real, desde a criação.', 'Live mode, from the creation.', 'Modo real, desde la creación.'] },
+    { name: 'data/keep/live/customer', kind: 'number', min: 1, max: 36_500, label: ['Clientes (dias)', 'Customers (days)', 'Clientes (días)'], hint: ['Modo real, desde o fim da relação.', 'Live mode, from the end of the relationship.', 'Modo real, desde el fin de la relación.'] },
+    { name: 'data/keep/live/fraud', kind: 'number', min: 1, max: 36_500, label: ['Fraudes (dias)', 'Frauds (days)', 'Fraudes (días)'], hint: ['Modo real, desde a criação.', 'Live mode, from the creation.', 'Modo real, desde la creación.'] },
+    { name: 'data/keep/live/answers', kind: 'number', min: 1, max: 36_500, label: ['Respostas de fornecedores (dias)', 'Answers of vendors (days)', 'Respuestas de proveedores (días)'], hint: ['Modo real, das consultas.', 'Live mode, of checks.', 'Modo real, de las consultas.'] },
+    { name: 'data/keep/live/pictures', kind: 'number', min: 1, max: 36_500, label: ['Imagens (dias)', 'Pictures (days)', 'Imágenes (días)'], hint: ['Modo real, desde que são guardadas.', 'Live mode, from when they are stored.', 'Modo real, desde que se guardan.'] },
+    { name: 'data/keep/sandbox/applicant', kind: 'number', min: 1, max: 36_500, label: ['Candidatos no sandbox (dias)', 'Applicants of the sandbox (days)', 'Solicitantes en el sandbox (días)'], hint: ['Por padrão 7.', '7 by default.', 'Por defecto 7.'] },
+    { name: 'data/duties/applicant/days', kind: 'number', min: 1, max: 36_500, label: ['Dever: candidatos (dias)', 'Duty: applicants (days)', 'Deber: solicitantes (días)'], hint: ['A lei manda guardar, ainda que peçam para apagar.', 'The law wants them kept, whoever asks for erasure.', 'La ley manda guardar, aunque pidan borrar.'] },
+    { name: 'data/duties/customer/days', kind: 'number', min: 1, max: 36_500, label: ['Dever: clientes (dias)', 'Duty: customers (days)', 'Deber: clientes (días)'], hint: ['Desde o fim da relação.', 'From the end of the relationship.', 'Desde el fin de la relación.'] },
+    { name: 'data/duties/fraud/days', kind: 'number', min: 1, max: 36_500, label: ['Dever: fraudes (dias)', 'Duty: frauds (days)', 'Deber: fraudes (días)'], hint: ['Desde o relato do desfecho.', 'From the report of the outcome.', 'Desde el informe del desenlace.'] },
+    { name: 'audit/records', kind: 'yes-no', label: ['Auditar cada leitura', 'Audit each reading', 'Auditar cada lectura'], hint: ['Uma linha na auditoria por registro pessoal lido.', 'A row of the audit for each personal record read.', 'Una fila en la auditoría por registro personal leído.'] },
   ],
   publishing: [
-    choice('packs/publishing', 'one-person', 'two-people'),
-    yesNo('packs/demandCases'),
-    yesNo('packs/demandCoverage'),
+    { name: 'packs/publishing', kind: 'choice', options: ['one-person', 'two-people'], label: ['Quem põe em uso', 'Who puts into use', 'Quién pone en uso'], hint: ['two-people: só vale quando uma segunda pessoa pede o mesmo.', 'two-people: it counts when a second person asks for the same.', 'two-people: vale cuando una segunda persona pide lo mismo.'] },
+    { name: 'packs/demandCases', kind: 'yes-no', label: ['Exigir casos de teste', 'Demand test cases', 'Exigir casos de prueba'], hint: ['Nenhuma versão sem casos.', 'No version without cases.', 'Ninguna versión sin casos.'] },
+    { name: 'packs/demandCoverage', kind: 'yes-no', label: ['Exigir cobertura', 'Demand coverage', 'Exigir cobertura'], hint: ['Um caso para cada parte.', 'A case for each part.', 'Un caso para cada parte.'] },
   ],
 } as const satisfies Record<string, readonly Setting[]>
 
 export type Section = keyof typeof sections
 export const sectionNames = Object.keys(sections) as readonly Section[]
-
-export type Values = Readonly<Record<string, unknown>>
-
-/** What stands at a place; undefined where nothing does. */
-export const valueAt = (values: Values, name: string): unknown =>
-  name.split('/').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), values)
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The same values with one more, or without it; an object that is empty then goes too. */
-export function withValue(
-  values: Values,
-  [key = '', ...rest]: readonly string[],
-  value: unknown,
-): Values {
-  // prettier-ignore
-  const below = values[key]
-  const next = rest.length === 0 ? value : withValue(isObject(below) ? below : {}, rest, value)
-  const isGone = next === undefined || (isObject(next) && Object.keys(next).length === 0)
-  const { [key]: _before, ...others } = values
-  return isGone ? others : { ...others, [key]: next }
-}
-
-/** A value as its field shows it. */
-export function toField(value: unknown): string {
-  if (Array.isArray(value)) return value.join('\n')
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-}
-
-/** What was typed, as the API takes it; undefined: the deployment's counts. */
-export function fromField(kind: Kind, typed: string): unknown {
-  if (typed === '') return undefined
-  if (kind === 'number' || kind === 'decimal') return Number(typed)
-  if (kind === 'yes-no') return typed === 'true'
-  return kind === 'lines' ? typed.split(/[\s,]+/).filter((one) => one !== '') : typed
-}

@@ -5,12 +5,12 @@ import { api, problemOf } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Code, Time } from '../../parts/inline.tsx'
 import { Form, textOf } from '../../parts/form.tsx'
-import { Needs, Page as Frame, Waiting } from '../../parts/page.tsx'
+import { Page as Frame, Waiting } from '../../parts/page.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
-import { useShellWords } from '../../shell/words.ts'
-import { fromField, type Section, sectionNames, sections, type Setting, toField, type Values, valueAt, withValue } from './catalogue.ts' // prettier-ignore
+import { type Section, sectionNames, sections, type Setting } from './catalogue.ts'
+import { fromField, toField, type Values, valueAt, withValue } from './values.ts'
 import { type Brand, Preview } from './preview.tsx'
 import { SettingField } from './setting-field.tsx'
 import './settings.css'
@@ -27,12 +27,9 @@ type Settings = {
 
 export function Page() {
   const words = useSettingWords()
-  const name = useShellWords().page.settings
   return (
-    <Frame title={name} lead={words.lead}>
-      <Needs scope="reports:read">
-        <Shown />
-      </Needs>
+    <Frame name="settings" lead={words.lead}>
+      <Shown />
     </Frame>
   )
 }
@@ -61,14 +58,9 @@ function Shown() {
       </nav>
       <div class="settings-body">
         <p>{words.about[chosen]}</p>
-        {!data.changeable && (
+        {!mayChange && (
           <p class="note" data-kind="info">
-            {words.fixed}
-          </p>
-        )}
-        {data.changeable && !mayChange && (
-          <p class="note" data-kind="info">
-            {words.lacks}
+            {data.changeable ? words.lacks : words.fixed}
           </p>
         )}
         {data.awaiting && (

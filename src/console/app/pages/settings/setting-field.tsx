@@ -2,8 +2,12 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/inline.tsx'
 import { Field } from '../../parts/form.tsx'
-import { type Setting, toField } from './catalogue.ts'
-import { useFieldWords, useSettingWords } from './words.ts'
+import { languages, useLanguage } from '../../words/words.ts'
+import type { Setting } from './catalogue.ts'
+import { toField } from './values.ts'
+import { useSettingWords } from './words.ts'
+
+type LogoProps = Record<'name' | 'label' | 'hint' | 'value', string> & { disabled: boolean }
 
 type FieldProps = {
   readonly setting: Setting
@@ -15,9 +19,8 @@ type FieldProps = {
 export function SettingField({ setting, own, effective, disabled }: FieldProps) {
   const { name, kind, options = [], min, max } = setting
   const words = useSettingWords()
-
-  const rows: Readonly<Record<string, { label: string; hint: string }>> = useFieldWords()
-  const { label = name, hint = '' } = rows[name] ?? {}
+  const language = languages.indexOf(useLanguage())
+  const [label = name, hint = ''] = [setting.label[language], setting.hint[language]]
   const say = (value: unknown) =>
     typeof value === 'boolean' ? (value ? words.yes : words.no) : toField(value).replaceAll('\n', ', ') // prettier-ignore
   const usual = effective === undefined ? words.unset : words.usual(say(effective))
@@ -27,25 +30,17 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
     const values = kind === 'choice' ? options : ['true', 'false']
     const names = values.map((value) => ({ value, label: kind === 'choice' ? value : value === 'true' ? words.yes : words.no })) // prettier-ignore
     const unset = { value: '', label: own === undefined ? usual : '–' }
-    return <Field {...shared} hint={hint} kind="select" options={[unset, ...names]} />
+    return <Field {...shared} hint={hint} options={[unset, ...names]} />
   }
   const more = {
     placeholder: own === undefined ? usual : '',
     hint: kind === 'lines' ? `${hint} ${words.aLine}` : hint,
   }
   if (kind === 'lines' || kind === 'long')
-    return <Field {...shared} {...more} kind="textarea" {...(kind === 'long' && max !== undefined && { maxLength: max })} /> // prettier-ignore
+    return <Field {...shared} {...more} kind="textarea" maxLength={max} />
   if (kind === 'number' || kind === 'decimal')
-    return <Field {...shared} {...more} kind="number" {...(min !== undefined && { min })} {...(max !== undefined && { max })} /> // prettier-ignore
-  return <Field {...shared} {...more} {...(max !== undefined && { maxLength: max })} />
-}
-
-type LogoProps = {
-  readonly name: string
-  readonly label: string
-  readonly hint: string
-  readonly value: string
-  readonly disabled: boolean
+    return <Field {...shared} {...more} kind="number" min={min} max={max} />
+  return <Field {...shared} {...more} maxLength={max} />
 }
 
 /** Chosen as a file, kept as a data URL in a hidden field. */

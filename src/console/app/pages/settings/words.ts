@@ -1,6 +1,5 @@
 import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
-import { fieldRows } from './field-rows.ts'
 
 // prettier-ignore
 export const useSettingWords = defineWords({
@@ -49,5 +48,3 @@ export const useSettingWords = defineWords({
     publishing: ['Como packs e scorecards chegam às execuções. Exigir menos pede duas pessoas.', 'How packs and scorecards come to their runs. To demand less takes two people.', 'Cómo packs y scorecards llegan a las ejecuciones. Exigir menos pide dos personas.'],
   },
 })
-
-export const useFieldWords = defineWords(fieldRows)

@@ -1,34 +1,132 @@
 // What operators do to one transaction, each by its scope; each is asked about before it is done.
-import { useState } from 'preact/hooks'
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
-import { Button } from '../../parts/inline.tsx'
+import { api } from '../../api/client.ts'
+import { stale } from '../../api/query.ts'
+import { AskedButton, FormButton } from '../../parts/acts.tsx'
+import { Field, type FieldProps, optionsOf, textOf } from '../../parts/form.tsx'
+import { momentOf } from '../../parts/filter.tsx'
+import { type ButtonKind, Code } from '../../parts/inline.tsx'
+import { useGo } from '../../shell/address.ts'
+import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
-import { ActDialog } from './act-dialog.tsx'
-import { type ActName, acts } from './act-list.ts'
 import { useTransactionWords } from './words.ts'
 
-/** Those that are pressed often; the others are quieter. */
-const first = new Set<ActName>(['try-now', 'pause', 'resume', 'new-link'])
+type Asks = 'reason' | 'until' | 'class' | 'since' | 'outcome' | 'kind'
+/** What was filled in; without what was left empty. */
+type Filled = Partial<Record<Asks, string>>
+
+type Done = { readonly receiptId?: string; readonly awaiting?: 'second' } | undefined
+
+type Act = {
+  readonly scope: string
+  readonly asks: readonly Asks[]
+  /** A quiet one, unless it is pressed often or cannot be undone. */
+  readonly kind?: ButtonKind
+  readonly run: (path: string, filled: Filled) => Promise<Done>
+}
+
+const write = 'transactions:write'
+const onAgenda = (name: string, kind: 'plain' | 'danger'): Act => ({
+  scope: write,
+  asks: ['reason'],
+  kind,
+  run: (path, { reason }) => api.post(`${path}/agenda/${name}`, { reason }),
+})
+
+const acts = {
+  'try-now': onAgenda('try-now', 'plain'),
+  pause: onAgenda('pause', 'plain'),
+  resume: onAgenda('resume', 'plain'),
+  'new-link': { scope: write, asks: [], kind: 'plain', run: (path) => api.post(`${path}/lvs`) },
+  relationship: {
+    scope: write,
+    asks: ['class', 'since'],
+    run: (path, { class: of, since }) =>
+      api.put(`${path}/relationship`, { class: of, endedAt: momentOf(since) }),
+  },
+  outcome: {
+    scope: write,
+    asks: ['outcome', 'kind'],
+    run: (path, { outcome, kind }) =>
+      api.post(`${path}/outcome`, { outcome, ...(outcome === 'fraud' && { kind }) }),
+  },
+  hold: {
+    scope: 'data:hold',
+    asks: ['reason', 'until'],
+    run: (path, { reason, until }) => api.put(`${path}/hold`, { reason, until: momentOf(until) }),
+  },
+  lift: { scope: 'data:hold', asks: [], run: (path) => api.delete(`${path}/hold`) },
+  end: onAgenda('end', 'danger'),
+  erase: { scope: 'data:erase', asks: [], kind: 'danger', run: (path) => api.delete(path) },
+} satisfies Record<string, Act>
+
+type ActName = keyof typeof acts
 
 export function Acts({ id, agenda }: { id: string; agenda: OpenAgenda }) {
-  const words = useTransactionWords()
   const { can } = useSession()
-  const [open, setOpen] = useState<ActName>()
   const hidden = agenda.paused ? 'pause' : 'resume'
-  const names = (Object.keys(acts) as ActName[]).filter((name) => name !== hidden)
-  const kindOf = (name: ActName) =>
-    acts[name].isFinal ? 'danger' : first.has(name) ? 'plain' : 'quiet'
+  // Safe because they are the keys of the object above.
+  const names = Object.keys(acts) as ActName[]
+  const shown = names.filter((name) => name !== hidden && can(acts[name].scope))
   return (
     <>
-      {names.map(
-        (name) =>
-          can(acts[name].scope) && (
-            <Button key={name} kind={kindOf(name)} onClick={() => setOpen(name)}>
-              {words.act[name]}
-            </Button>
-          ),
-      )}
-      {open && <ActDialog id={id} name={open} onClose={() => setOpen(undefined)} />}
+      {shown.map((name) => (
+        <ActOf key={name} id={id} name={name} />
+      ))}
     </>
   )
+}
+
+function ActOf({ id, name }: { id: string; name: ActName }) {
+  const words = useTransactionWords()
+  const go = useGo()
+  const fields = useFields()
+  const { asks, run, kind = 'quiet' }: Act = acts[name]
+  const act = async (values?: FormData) => {
+    const filled = asks.flatMap((one) => {
+      const text = values ? textOf(values, one) : ''
+      return text === '' ? [] : [[one, text] as const]
+    })
+    const done = await run(`/v1/transaction/${id}`, Object.fromEntries(filled))
+    if (done?.receiptId) {
+      notify(`${words.erased} ${done.receiptId}`)
+      stale('transactions')
+      return go('/console/transactions')
+    }
+    notify(done?.awaiting ? words.awaiting : words.did)
+    stale(`transaction ${id}`)
+  }
+  const question = (
+    <>
+      <p>{words.about[name]}</p>
+      <p class="soft">
+        <Code text={id} />
+      </p>
+    </>
+  )
+  const button = { act: words.act[name], title: words.act[name], kind, run: act }
+  if (asks.length === 0) return <AskedButton {...button}>{question}</AskedButton>
+  return (
+    <FormButton {...button} submit={button.act} lead={question} isFinal={kind === 'danger'}>
+      {asks.map((one) => (
+        <Field key={one} name={one} {...fields[one]} />
+      ))}
+    </FormButton>
+  )
+}
+
+const frauds = ['identity-theft', 'account-takeover', 'synthetic', 'first-party', 'mule', 'other']
+
+function useFields(): Readonly<Record<Asks, Omit<FieldProps, 'name'>>> {
+  const words = useTransactionWords()
+  const { good, fraud } = words
+  const ofFraud = [{ value: '', label: '–' }, ...optionsOf(frauds)]
+  return {
+    reason: { label: words.why, required: true, maxLength: 500 },
+    until: { label: words.until, kind: 'date' },
+    since: { label: words.since, kind: 'date' },
+    class: { label: words.class, options: words.classes },
+    outcome: { label: words.outcome, options: { good, fraud } },
+    kind: { label: `${words.kind} (${fraud})`, options: ofFraud },
+  }
 }

@@ -6,8 +6,8 @@ import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/s
 import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
 import { api, Refused } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, Button } from '../../parts/inline.tsx'
-import { Needs, Pairs, pairsOf, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
+import { Badge, type BadgeKind, Button, outcomeKind } from '../../parts/inline.tsx'
+import { Lines, Needs, Pairs, pairsOf, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { useStates } from '../../words/states.ts'
 import { useTransactionWords } from './words.ts'
@@ -23,52 +23,53 @@ export function Results({ id, entries }: { id: string; entries: readonly Timelin
   const load = () => readResults(`/v1/transaction/${id}`, { pictures, checks })
   const { data, problem } = useQuery(key, load, { every: everyMs })
   if (key === undefined) return null
+  const lived: Readonly<Record<number, string>> = words.lived
+  const rows = data && [
+    ...data.livenesses.map(({ id: of, livenessStatus: status, reasons }) => ({
+      key: of,
+      name: words.liveness,
+      kind: kindOf(status === 1, status === 2),
+      outcome: lived[status],
+      more: reasons,
+    })),
+    ...data.documents.map(({ id: of, documentType, result, rank, alerts }) => ({
+      key: of,
+      name: `${words.document} ${documentType}`,
+      kind: kindOf(result === 'Aprovado', result === 'Reprovado'),
+      outcome: `${result} ${rank ?? ''}`,
+      more: alerts,
+    })),
+    ...data.checks.flatMap(({ backgroundCheckId, services }) =>
+      services.map(({ name, status, failure }) => ({
+        key: `${backgroundCheckId} ${name}`,
+        name: `${words.check} ${name}`,
+        kind: outcomeKind(status),
+        outcome: failure ?? states.status(status),
+        more: [],
+      })),
+    ),
+  ]
   return (
     <Section title={words.results}>
       {problem && <ProblemNote problem={problem} />}
-      <ul class="transaction-lines card">
-        {data?.livenesses.map(({ id: of, livenessStatus, reasons }) => (
-          <li key={of}>
-            <span>{words.liveness}</span>
-            <span>
-              <Badge kind={livenessStatus === 1 ? 'good' : livenessStatus === 2 ? 'bad' : 'warn'}>
-                {words.lived[livenessStatus as keyof typeof words.lived]}
-              </Badge>{' '}
-              <span class="soft small">{reasons.join(', ')}</span>
-            </span>
-          </li>
-        ))}
-        {data?.documents.map(({ id: of, documentType, result, rank, alerts }) => (
-          <li key={of}>
-            <span>
-              {words.document} {documentType}
-            </span>
-            <span>
-              <Badge
-                kind={result === 'Aprovado' ? 'good' : result === 'Reprovado' ? 'bad' : 'warn'}
-              >
-                {result} {rank}
-              </Badge>{' '}
-              <span class="soft small">{alerts.join(', ')}</span>
-            </span>
-          </li>
-        ))}
-        {data?.checks.flatMap(({ backgroundCheckId, services }) =>
-          services.map(({ name, status, failure }) => (
-            <li key={`${backgroundCheckId} ${name}`}>
-              <span>
-                {words.check} {name}
-              </span>
-              <Badge kind={status === 'failed' ? 'bad' : status === 'completed' ? 'good' : 'info'}>
-                {failure ?? states.status(status)}
-              </Badge>
-            </li>
-          )),
-        )}
-      </ul>
+      <div class="card">
+        <Lines
+          rows={rows}
+          keyOf={({ key }) => key}
+          line={({ name }) => name}
+          end={({ kind, outcome, more }) => (
+            <>
+              <Badge kind={kind}>{outcome}</Badge> <span class="small">{more.join(', ')}</span>
+            </>
+          )}
+        />
+      </div>
     </Section>
   )
 }
+
+const kindOf = (isGood: boolean, isBad: boolean): BadgeKind =>
+  isGood ? 'good' : isBad ? 'bad' : 'warn'
 
 async function readResults(
   path: string,

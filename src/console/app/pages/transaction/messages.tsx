@@ -3,7 +3,7 @@ import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { api, Refused } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge, Button, Time } from '../../parts/inline.tsx'
-import { ProblemNote, Section } from '../../parts/page.tsx'
+import { Lines, ProblemNote, Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
@@ -51,23 +51,21 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
     <Section title={words.messages}>
       <div class="card">
         {fault && <ProblemNote problem={fault} />}
-        <ul class="transaction-lines">
-          {data.map(({ way, record }) => (
-            <li key={`${way} ${record.createdAt}`}>
-              <span>
-                {words.channel[way]}{' '}
-                <Badge kind={record.failure || record.expired ? 'warn' : 'quiet'}>
-                  <span title={record.failure?.code}>
-                    {record.failure
-                      ? states.trouble(record.failure.code)
-                      : states.status(record.status)}
-                  </span>
+        <Lines
+          rows={data}
+          keyOf={({ way, record }) => `${way} ${record.createdAt}`}
+          line={({ way, record: { failure, expired, status } }) => (
+            <>
+              {words.channel[way]}{' '}
+              <span title={failure?.code}>
+                <Badge kind={failure || expired ? 'warn' : 'quiet'}>
+                  {failure ? states.trouble(failure.code) : states.status(status)}
                 </Badge>
               </span>
-              <Time at={zoned(record.createdAt)} />
-            </li>
-          ))}
-        </ul>
+            </>
+          )}
+          end={({ record }) => <Time at={zoned(record.createdAt)} />}
+        />
         {isWriter && (
           <div class="acts">
             {(Object.keys(ways) as Way[]).map((way) => (

@@ -2,11 +2,13 @@
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { ListedRun } from '#src/packs/history/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
-import { Button, Outcome, Time } from '../../parts/inline.tsx'
-import { ProblemNote, Section } from '../../parts/page.tsx'
+import { stale, useQuery } from '../../api/query.ts'
+import { ActButton } from '../../parts/acts.tsx'
+import { Outcome, Time } from '../../parts/inline.tsx'
+import { Lines, ProblemNote, Section } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
+import { packPath, runPage } from '../packs/paths.ts'
 import { useTransactionWords } from './words.ts'
 
 type Named = ListedRun & { readonly pack: string }
@@ -23,13 +25,14 @@ export function Packs({ id, entries }: { id: string; entries: readonly TimelineE
   return (
     <Section title={words.packs}>
       {problem && <ProblemNote problem={problem} />}
-      <ul class="transaction-lines card">
-        {data.map((run) => (
-          <li key={run.runId}>
-            <RunLine id={id} run={run} failed={failedOf(entries, run.runId)} />
-          </li>
-        ))}
-      </ul>
+      <div class="card">
+        <Lines
+          rows={data}
+          keyOf={({ runId }) => runId}
+          line={(run) => <Run id={id} run={run} failed={failedOf(entries, run.runId)} />}
+          end={({ startedAt }) => <Time at={startedAt} />}
+        />
+      </div>
     </Section>
   )
 }
@@ -37,8 +40,7 @@ export function Packs({ id, entries }: { id: string; entries: readonly TimelineE
 async function readRuns(id: string, names: readonly string[]): Promise<Named[]> {
   const found = await Promise.all(
     names.map(async (pack) => {
-      const path = `/v1/packs/${encodeURIComponent(pack)}/${id}/runs`
-      const { runs } = await api.get<{ runs: ListedRun[] }>(path)
+      const { runs } = await api.get<{ runs: ListedRun[] }>(packPath(pack, `${id}/runs`))
       return runs.map((run) => ({ ...run, pack }))
     }),
   )
@@ -53,37 +55,30 @@ function failedOf(entries: readonly TimelineEntry[], runId: string): string[] {
   return [...last].flatMap(([module, kind]) => (kind === 'module-failed' ? [module] : []))
 }
 
-type LineProps = { readonly id: string; readonly run: Named; readonly failed: readonly string[] }
+type RunProps = { readonly id: string; readonly run: Named; readonly failed: readonly string[] }
 
-function RunLine({ id, run, failed }: LineProps) {
+function Run({ id, run, failed }: RunProps) {
   const words = useTransactionWords()
   const states = useStates()
   const { can } = useSession()
-  const { act, busy, problem } = useAct(async (module: string) => {
-    const path = `/v1/packs/${encodeURIComponent(run.pack)}/${id}/modules/${encodeURIComponent(module)}/rerun`
-    await api.post(path)
+  const { pack, packVersion, status, outcome, stopReason, waitingFor } = run
+  const rerun = async (module: string) => {
+    await api.post(packPath(pack, `${id}/modules/${encodeURIComponent(module)}/rerun`))
     stale(`transaction ${id}`)
-  })
-  const { pack, packVersion, status, outcome, stopReason, waitingFor, startedAt } = run
+  }
   return (
     <>
-      <span>
-        <a href={`/console/packs/${encodeURIComponent(pack)}/runs/${id}`}>
-          {pack} {packVersion}
-        </a>{' '}
-        <Outcome outcome={outcome} status={status} />{' '}
-        <span class="soft small" title={stopReason}>
-          {stopReason ? states.reason(stopReason) : waitingFor.map(states.what).join(', ')}
-        </span>
-        {can('transactions:write') &&
-          failed.map((module) => (
-            <Button key={module} busy={busy} onClick={() => void act(module)}>
-              {words.again}: {module}
-            </Button>
-          ))}
-        {problem && <ProblemNote problem={problem} />}
+      <a href={runPage(pack, id)}>
+        {pack} {packVersion}
+      </a>{' '}
+      <Outcome outcome={outcome} status={status} />{' '}
+      <span class="soft small" title={stopReason}>
+        {stopReason ? states.reason(stopReason) : waitingFor.map(states.what).join(', ')}
       </span>
-      <Time at={startedAt} />
+      {can('transactions:write') &&
+        failed.map((module) => (
+          <ActButton key={module} act={`${words.again}: ${module}`} run={() => rerun(module)} />
+        ))}
     </>
   )
 }

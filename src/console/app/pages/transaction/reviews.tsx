@@ -4,7 +4,7 @@ import type { ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Code, Outcome, Time } from '../../parts/inline.tsx'
-import { Section } from '../../parts/page.tsx'
+import { Lines, Section } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
 import { useTransactionWords } from './words.ts'
@@ -24,20 +24,22 @@ export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
   if (!data || data.reviews.length === 0) return null
   return (
     <Section title={words.reviews}>
-      <ul class="transaction-lines card">
-        {data.reviews.map(({ id: of, because, status, openedAt, decision }) => (
-          <li key={of}>
-            <span>
+      <div class="card">
+        <Lines
+          rows={data.reviews}
+          keyOf={(one) => one.id}
+          line={({ id: of, because, status, decision }) => (
+            <>
               <a href={`/console/reviews/${of}`} title={because}>
                 {status === 'open' ? `${words.decide}: ` : ''}
                 {states.reason(because)}
               </a>{' '}
               <Outcome outcome={decision?.outcome} status={status} />
-            </span>
-            <Time at={openedAt} />
-          </li>
-        ))}
-      </ul>
+            </>
+          )}
+          end={({ openedAt }) => <Time at={openedAt} />}
+        />
+      </div>
     </Section>
   )
 }
@@ -55,22 +57,21 @@ export function Children({ id, isMade }: { id: string; isMade: boolean }) {
   if (!data || data.transactions.length === 0) return null
   return (
     <Section title={words.children}>
-      <ul class="transaction-lines card">
-        {data.transactions.toReversed().map(({ id: child, status, packs, createdAt }) => {
-          const outcome = packs[0]?.outcome
-          return (
-            <li key={child}>
-              <span>
-                <a href={`/console/transactions/${child}`}>
-                  {names[child] ?? <Code text={child} short />}
-                </a>{' '}
-                <Outcome outcome={outcome} status={status} />
-              </span>
-              <Time at={createdAt} />
-            </li>
-          )
-        })}
-      </ul>
+      <div class="card">
+        <Lines
+          rows={data.transactions.toReversed()}
+          keyOf={(one) => one.id}
+          line={({ id: child, status, packs }) => (
+            <>
+              <a href={`/console/transactions/${child}`}>
+                {names[child] ?? <Code text={child} short />}
+              </a>{' '}
+              <Outcome outcome={packs[0]?.outcome} status={status} />
+            </>
+          )}
+          end={({ createdAt }) => <Time at={createdAt} />}
+        />
+      </div>
     </Section>
   )
 }

@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
-import { Filter, type FilterField } from '../../parts/filter.tsx'
+import { Filter, type FilterField, momentOf } from '../../parts/filter.tsx'
 import { optionsOf } from '../../parts/form.tsx'
-import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
+import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
@@ -29,23 +29,17 @@ const every = 20_000
 /** Where a page of one transaction stood before: `/transactions#id=…`. */
 const oneShape = /^#id=([\da-f-]{36})$/
 
-export function Page() {
-  const words = useTransactionsWords()
+/** Leads from there to its page. */
+function useOldAddress(): void {
   const go = useGo()
   useEffect(() => {
     const [, id] = oneShape.exec(location.hash) ?? []
     if (id) go(`/console/transactions/${id}`)
   }, [])
-  return (
-    <Frame title={words.title}>
-      <Needs scope="reports:read">
-        <List />
-      </Needs>
-    </Frame>
-  )
 }
 
-function List() {
+export function Page() {
+  useOldAddress()
   const words = useTransactionsWords()
   const columns = useColumns()
   const [values, set] = useAddress(names)
@@ -63,7 +57,7 @@ function List() {
     setFound({ found: sought === '' ? undefined : String(Number(found ?? 0) + 1) }, true)
   }
   return (
-    <>
+    <Frame name="transactions">
       <Search text={isFound ? text : ''} isFound={isFound} onSearch={search} />
       {!isFound && <Filter fields={useFields()} values={values} onChange={set} />}
       <Table
@@ -74,7 +68,7 @@ function List() {
         hrefOf={({ id }) => `/console/transactions/${id}`}
         empty={<Empty title={words.none}>{isFound && words.noneFound}</Empty>}
       />
-    </>
+    </Frame>
   )
 }
 
@@ -96,10 +90,6 @@ function useFields(): readonly FilterField<Names>[] {
     { name: 'before', label: words.before, isDate: true },
   ]
 }
-
-/** The beginning of a day of the reader's. */
-const momentOf = (day: string | undefined) =>
-  day === undefined ? undefined : new Date(`${day}T00:00:00`).toISOString()
 
 async function list(
   { status, waiting, outcome, review, from, before }: Partial<Record<Names, string>>,

@@ -6,7 +6,6 @@ import { stale, useAct, useCursor } from '../../api/query.ts'
 import { Badge, Button, Code, CodeBlock, Time } from '../../parts/inline.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Filter } from '../../parts/filter.tsx'
-import { optionsIn } from '../../parts/form.tsx'
 import { Empty, Pairs, ProblemNote, Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
@@ -47,7 +46,7 @@ export function Deliveries({ path }: { path: string }) {
           {
             name: 'status',
             label: words.state,
-            options: optionsIn(words.delivery),
+            options: words.delivery,
           },
         ]}
         values={status === undefined ? {} : { status }}

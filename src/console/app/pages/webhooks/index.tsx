@@ -1,10 +1,10 @@
 // The webhooks of the tenant: how each does, and what was sent to it.
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
-import { Badge, Button, Time } from '../../parts/inline.tsx'
+import { stale, useQuery } from '../../api/query.ts'
+import { ActButton } from '../../parts/acts.tsx'
+import { Badge, Time } from '../../parts/inline.tsx'
 import { textOf } from '../../parts/form.tsx'
-import { ProblemNote } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -57,25 +57,19 @@ function Status({ webhook }: { webhook: Webhook }) {
 function Acts({ webhook: { status }, path }: { webhook: Webhook; path: string }) {
   const words = useWebhookWords()
   const isOn = status !== 'disabled'
-  const test = useAct(async () => {
+  const test = async () => {
     await api.post(`${path}/test`)
     notify(words.tested)
     stale('webhook')
-  })
-  const turn = useAct(async () => {
+  }
+  const turn = async () => {
     await api.patch(path, { enabled: !isOn })
     stale('webhook')
-  })
-  const problem = test.problem ?? turn.problem
+  }
   return (
     <>
-      <Button kind="main" busy={test.busy} onClick={() => void test.act()}>
-        {words.test}
-      </Button>
-      <Button busy={turn.busy} onClick={() => void turn.act()}>
-        {isOn ? words.stop : words.begin}
-      </Button>
-      {problem && <ProblemNote problem={problem} />}
+      <ActButton kind="main" act={words.test} run={test} />
+      <ActButton act={isOn ? words.stop : words.begin} run={turn} />
     </>
   )
 }
@@ -88,10 +82,10 @@ function Types({ chosen }: { chosen: readonly string[] }) {
     return Object.keys(webhooks).toSorted()
   })
   return (
-    <fieldset class="webhooks-types">
+    <fieldset class="choices webhooks-types">
       <legend>{words.types}</legend>
       <p class="hint">{words.someTypes}</p>
-      <div>
+      <div class="tiles">
         {types.data?.map((type) => (
           <label key={type}>
             <input

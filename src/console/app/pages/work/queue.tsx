@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/inline.tsx'
-import { Loading, ProblemNote } from '../../parts/page.tsx'
+import { Lines, Loading, ProblemNote } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useWorkWords } from './words.ts'
 
@@ -45,14 +45,12 @@ export function Queue({ title, scope, load, all, isTrouble = false }: QueueProps
       </div>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Loading />}
-      <ul>
-        {data?.slice(0, shownMax).map(({ key, href, name, at }) => (
-          <li key={key}>
-            <a href={href}>{name}</a>
-            <span class="soft">{at}</span>
-          </li>
-        ))}
-      </ul>
+      <Lines
+        rows={data?.slice(0, shownMax)}
+        keyOf={({ key }) => key}
+        line={({ href, name }) => <a href={href}>{name}</a>}
+        end={({ at }) => at}
+      />
       {data && data.length > shownMax && <a href={all}>{words.all}</a>}
     </section>
   )

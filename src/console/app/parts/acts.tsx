@@ -1,0 +1,106 @@
+// What is done by a press or a key: at once, after a question, or by a form over the page.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useAct } from '../api/query.ts'
+import { useShortcut } from '../shell/shortcuts.tsx'
+import { ConfirmDialog, type ConfirmProps } from './dialog.tsx'
+import { FormDialog, type FormDialogProps } from './form.tsx'
+import { Button, type ButtonKind } from './inline.tsx'
+import { ProblemNote } from './page.tsx'
+
+type Pressed = {
+  /** The words of the button. */
+  readonly act: string
+  readonly kind?: ButtonKind
+  /** A key that does the same. */
+  readonly shortcut?: string
+  /** More than its words say, where several of them stand on a page. */
+  readonly label?: string
+  readonly hint?: string | undefined
+  readonly disabled?: boolean
+}
+
+type PressedProps = Pressed & { readonly busy?: boolean; readonly onPress: () => void }
+
+function Pressed({ act, kind = 'plain', shortcut, label, hint, onPress, ...state }: PressedProps) {
+  useShortcut(state.disabled ? undefined : shortcut, act, onPress)
+  return (
+    <Button {...state} kind={kind} aria-label={label} title={hint} onClick={onPress}>
+      {act} {shortcut && <kbd>{shortcut}</kbd>}
+    </Button>
+  )
+}
+
+/** Does it at once; what went wrong stands beside it. */
+export function ActButton({ run, ...button }: Pressed & { readonly run: () => Promise<unknown> }) {
+  const { act, busy, problem } = useAct(run)
+  return (
+    <>
+      <Pressed {...button} busy={busy} onPress={() => void act()} />
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  )
+}
+
+type OpenerProps = Pressed & { readonly children: (onClose: () => void) => ComponentChildren }
+
+/** Opens what stands over the page. */
+export function Opener({ children, ...button }: OpenerProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Pressed {...button} onPress={() => setOpen(true)} />
+      {isOpen && children(() => setOpen(false))}
+    </>
+  )
+}
+
+type AskedProps = Omit<ConfirmProps, 'onClose'> & Omit<Pressed, 'act'>
+
+/** Asks before it does it. */
+export function AskedButton({
+  title,
+  run,
+  hints,
+  children,
+  kind = 'danger',
+  ...button
+}: AskedProps) {
+  const question = { title, run, act: button.act, children, ...(hints && { hints }) }
+  return (
+    <Opener {...button} kind={kind}>
+      {(onClose) => <ConfirmDialog {...question} onClose={onClose} />}
+    </Opener>
+  )
+}
+
+type FormButtonProps = Pressed &
+  Omit<FormDialogProps, 'onClose' | 'title'> & { readonly title?: string }
+
+/** Does it by a form. */
+export function FormButton({
+  title,
+  submit,
+  lead,
+  isFinal = false,
+  run,
+  children,
+  ...button
+}: FormButtonProps) {
+  return (
+    <Opener {...button}>
+      {(onClose) => (
+        <FormDialog
+          title={title ?? button.act}
+          submit={submit}
+          lead={lead}
+          isFinal={isFinal}
+          run={run}
+          onClose={onClose}
+        >
+          {children}
+        </FormDialog>
+      )}
+    </Opener>
+  )
+}
