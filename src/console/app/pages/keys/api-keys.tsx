@@ -51,7 +51,7 @@ export function ApiKeys() {
   )
   return (
     <>
-      <div class="keys-acts">
+      <div class="acts end">
         <MakeKey onMake={(fields) => make('', fields)} />
       </div>
       <Table<ApiKey>

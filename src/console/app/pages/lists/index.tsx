@@ -1,5 +1,4 @@
 // The tenant's deny and allow lists: filtered by the address, with the entries that await their second person.
-import './lists.css'
 import { api } from '../../api/client.ts'
 import { stale, useCursor } from '../../api/query.ts'
 import { Badge, Time } from '../../parts/inline.tsx'
@@ -118,7 +117,7 @@ function useColumns(list: ListName): Column<Entry>[] {
     { head: head.acts,
       align: 'end',
       cell: (entry) => (
-        <span class="lists-acts">
+        <span class="acts end">
           {entry.awaiting && <Opener kind="quiet" act={words.confirm}>{(onClose) => <AddEntry list={list} awaited={entry} onClose={onClose} />}</Opener>}
           <Lift list={list} entry={entry} />
         </span>
@@ -133,7 +132,7 @@ function Does({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry
     <>
       <Badge kind={action === 'reject' ? 'bad' : 'warn'}>{words.action[action]}</Badge>{' '}
       {awaiting && (
-        <span class="lists-awaiting">
+        <span class="small toned" data-kind="warn">
           {words.awaitingUntil} {awaitingUntil !== undefined && <Time at={awaitingUntil} />}
         </span>
       )}

@@ -71,7 +71,7 @@ function Wordings() {
             ))}
           </Tabs>
         </Tabs>
-        <p class="soft small">{words.own}</p>
+        <p class="section soft small">{words.own}</p>
       </div>
     </div>
   )
@@ -82,15 +82,15 @@ function Wording({ wording }: { wording: MessageWording }) {
   const { channel, language, account, subject, text, options = [], sms, priceMicros } = wording
   const price = priceMicros === undefined ? words.unpriced : String(priceMicros / 1_000_000)
   return (
-    <article class="messages-one">
+    <article class="split messages-one">
       {channel === 'email' ? (
         <MailFrame
           path={`/v1/messages/wordings/mail?language=${language}`}
           title={subject ?? words.channel.email}
         />
       ) : (
-        <div class="messages-phone" data-channel={channel} lang={language}>
-          <p>{text}</p>
+        <div class="stack tight messages-phone" data-channel={channel} lang={language}>
+          <p class="typed">{text}</p>
           {channel === 'whatsapp' &&
             options.map(({ option, label }) => <span key={option}>{label}</span>)}
         </div>

@@ -63,12 +63,12 @@ export function Beside(props: BesideProps) {
 function Faults({ faults, onFault }: Pick<BesideProps, 'faults' | 'onFault'>) {
   const words = useEditorWords()
   return (
-    <ul class="pack-faults">
+    <ul class="box pack-faults">
       {faults.map((one) => (
         <li key={`${one.line} ${one.column} ${one.detail}`}>
-          <button type="button" class="pack-fault" onClick={() => onFault(one)}>
+          <button type="button" class="row tight pack-fault" onClick={() => onFault(one)}>
             <strong>{words.line(one.line ?? 1)}</strong> <span lang="en">{one.detail}</span>
-            {one.pointer && <code>{one.pointer}</code>}
+            {one.pointer && <code class="soft">{one.pointer}</code>}
           </button>
         </li>
       ))}

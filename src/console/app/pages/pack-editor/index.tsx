@@ -123,7 +123,7 @@ function Desk(props: DeskProps) {
         </p>
       ))}
       {tried.problem && !isTooLarge && <ProblemNote problem={tried.problem} />}
-      <div class="pack-desk">
+      <div class="split pack-desk">
         <div>
           <Tabs
             label={words.texts}

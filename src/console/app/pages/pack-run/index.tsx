@@ -44,7 +44,7 @@ export function Page({ name, transactionId }: Of) {
     <Frame
       title={title}
       lead={
-        <span class="pack-lead">
+        <span>
           <a href={packPage(name)}>{name}</a> · {words.transaction}{' '}
           <a href={`/console/transactions/${transactionId}`}>
             <Code text={transactionId} short />

@@ -44,7 +44,7 @@ export function Chart({ bars }: { bars: Bars }) {
   return (
     <figure>
       <div ref={place} class="pack-chart" aria-hidden="true" />
-      <figcaption class="pack-legend">
+      <figcaption class="row pack-legend">
         {bars.series.map(({ outcome, label, counts }) => (
           <span key={label} data-kind={outcomeKind(outcome)}>
             {label} {counts.reduce((sum, count) => sum + count, 0)}

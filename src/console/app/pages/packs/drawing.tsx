@@ -66,7 +66,7 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
     <figure class="pack-figure">
       <div
         ref={box}
-        class="pack-drawing"
+        class="box pack-drawing"
         role="group"
         tabIndex={0}
         aria-label={`${label}. ${words.drawingHint}`}
@@ -74,7 +74,7 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
       >
         <img ref={image} src={url} width={width} height={height} alt={label} draggable={false} />
       </div>
-      <div class="pack-zoom">
+      <div class="box pack-zoom">
         <Button kind="quiet" aria-label={words.farther} onClick={() => pan.current?.zoomOut()}>
           −
         </Button>

@@ -92,7 +92,7 @@ export function OutcomeCounts({ counts }: { counts: PackOutcomes['packs'][number
   if (all === 0) return <span class="soft">–</span>
   let end = 0
   return (
-    <span class="pack-outcomes">
+    <span class="row tight pack-outcomes">
       <svg width={width} height="8" viewBox={`0 0 ${width} 8`} aria-hidden="true">
         {parts.map(({ label, kind, count }) => {
           const [start, length] = [end, (count / all) * width]

@@ -58,7 +58,7 @@ export function Comparison({ name, report }: { name: string; report: Report }) {
       {examples.length > 0 && (
         <details open={examples.length <= 10}>
           <summary>{words.examples(examples.length)}</summary>
-          <ul class="pack-examples">
+          <ul class="tiles pack-examples">
             {examples.map((id) => (
               <li key={id}>
                 <a href={runPage(name, id)}>
@@ -104,7 +104,11 @@ function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
             <tr key={from}>
               <th scope="row">{ending(from)}</th>
               {names.map((to) => (
-                <td key={to} data-kind={from !== to && countOf(from, to) > 0 ? 'warn' : undefined}>
+                <td
+                  key={to}
+                  class="toned"
+                  data-kind={from !== to && countOf(from, to) > 0 ? 'warn' : undefined}
+                >
                   {countOf(from, to) || '·'}
                 </td>
               ))}
@@ -134,7 +138,7 @@ export function CaseReport({ report: { held, cases, coverage } }: { report: Case
       <ul class="pack-cases">
         {cases.map(({ name, holds, differences }) => (
           <li key={name} data-kind={holds ? undefined : 'bad'}>
-            <span>
+            <span class="toned">
               {holds ? '✓' : '✗'} <span class="unseen">{holds ? words.holds : words.fails}: </span>
               {name}
             </span>
@@ -151,7 +155,7 @@ export function CaseReport({ report: { held, cases, coverage } }: { report: Case
           <summary>
             {words.missing} ({missing.length})
           </summary>
-          <ul class="pack-missing" lang="en">
+          <ul class="columns" lang="en">
             {missing.map((part) => (
               <li key={part}>
                 <code>{part}</code>

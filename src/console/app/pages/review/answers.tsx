@@ -48,7 +48,7 @@ function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
       </ul>
     )
   if (typeof value === 'boolean') return <>{words.answers[`${value}`]}</>
-  if (typeof value !== 'number') return <span class="review-answer">{value}</span>
+  if (typeof value !== 'number') return <span class="typed">{value}</span>
   const digits = type === 'money' ? { minimumFractionDigits: 2 } : {}
   return <>{value.toLocaleString(locale, digits)}</>
 }

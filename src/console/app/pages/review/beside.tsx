@@ -82,7 +82,7 @@ export function Beside({
 export function Hits({ hits }: { hits: readonly ListMatch[] }) {
   const words = useReviewWords()
   return (
-    <ul class="review-lines" aria-label={words.hits}>
+    <ul class="stack tight" aria-label={words.hits}>
       {hits.map(({ id, name, score, match, dismissed, topics, lists, birthDates = [] }) => (
         <li key={id}>
           <Badge kind={match && !dismissed ? 'bad' : 'quiet'}>
@@ -123,7 +123,7 @@ export function Pictures({ review: { transactionId } }: { review: ReviewDetail }
     <Section title={words.pictures}>
       {!mayLook && <p class="soft">{words.noPictures}</p>}
       {data && known.length === 0 && <p class="soft">{words.nonePictured}</p>}
-      <div class="review-pictures">
+      <div class="tiles">
         {known.map(([alt, path]) => (
           <figure key={alt}>
             <Picture path={path ?? ''} alt={alt} />

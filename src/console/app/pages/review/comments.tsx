@@ -23,9 +23,9 @@ export function Comments({ review: { id, comments }, onChange }: Props) {
   useShortcut('m', words.comment, () => box.current?.querySelector('textarea')?.focus())
   return (
     <Section title={`${words.comments} (${comments.length})`}>
-      <ol class="review-comments">
+      <ol class="stack">
         {comments.map((one) => (
-          <li key={one.id}>
+          <li key={one.id} class="sunken typed">
             <p>{one.text}</p>
             <p class="soft small">
               <span title={one.by}>{one.by.slice(0, 8)}</span> · <Time at={one.at} />

@@ -124,7 +124,7 @@ type ChoicesProps = {
 
 function Choices({ legend, kind = 'checkbox', options, chosen, onPress }: ChoicesProps) {
   return (
-    <fieldset class="review-choices">
+    <fieldset class="choices stack tight">
       <legend>{legend}</legend>
       {options.map(({ value, label, letter }) => (
         <label key={value}>

@@ -30,14 +30,14 @@ export function Evidence({ review: { seen, modules, pack, transactionId, runId }
   return (
     <Section title={words.facts} acts={acts}>
       {isAsked && <Conditions path={path} />}
-      <ul class="review-tags" aria-label={words.modules}>
+      <ul class="row" aria-label={words.modules}>
         {Object.entries(modules).map(([name, status]) => (
           <li key={name}>
             {name} <Outcome status={status} />
           </li>
         ))}
       </ul>
-      <div class="review-facts">
+      <div class="columns review-facts">
         {[...groups].map(([group, facts]) => (
           <div key={group}>
             <h3>{group}</h3>
@@ -98,7 +98,7 @@ export function Related({ transactionId }: { transactionId: string }) {
   return (
     <Section title={words.related} acts={acts}>
       {!isAsked && <p class="soft">{words.relatedLead}</p>}
-      <p class="review-tags">
+      <p class="row">
         {data?.counts.map(({ kind, transactions }) => (
           <Badge key={kind} kind="info">{`${words.kind[kind]}: ${transactions}`}</Badge>
         ))}

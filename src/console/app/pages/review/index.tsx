@@ -50,7 +50,7 @@ function Shown({ review, reload }: { review: ReviewDetail; reload: () => void })
   )
   return (
     <Frame title={review.title ?? because(review.because)} acts={acts}>
-      <div class="review">
+      <div class="split review">
         <div>
           <Why review={review} compared={compared} />
           <Pictures review={review} />

@@ -92,7 +92,7 @@ function Rows({ review: { rows = [] } }: Props) {
   return (
     <div>
       <h3>{words.rows}</h3>
-      <ul class="review-lines">
+      <ul class="stack tight">
         {rows.map(({ row, outcome, reason, held, ended }) => (
           <li key={row} class={held === 'unknown' ? 'soft' : undefined}>
             <Badge kind={held === 'unknown' ? 'quiet' : outcomeKind(outcome)}>

@@ -23,9 +23,9 @@ export function Calls({ id }: { id: string }) {
   if (!data) return <Waiting problem={problem} />
   if (data.length === 0) return <Empty title={words.noCalls} />
   return (
-    <ul class="sandbox-entries">
+    <ul class="stack">
       {data.map((call) => (
-        <li key={call.callId}>
+        <li key={call.callId} class="stack tight">
           <p>
             <strong>{words.calls(call.step, call.endpoint)}</strong>{' '}
             <Badge kind={call.status === 'ended' ? 'quiet' : 'warn'}>
@@ -107,9 +107,9 @@ function Listed({ id }: { id: string }) {
       </Empty>
     )
   return (
-    <ul class="sandbox-entries">
+    <ul class="stack">
       {data.sent.map(({ url, delivery: { id: key, type, status, createdAt, tries, body } }) => (
-        <li key={key}>
+        <li key={key} class="stack tight">
           <p>
             <strong>{type}</strong> <Badge kind={kinds[status]}>{words.delivery[status]}</Badge>{' '}
             <Time at={createdAt} />

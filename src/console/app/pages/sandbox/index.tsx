@@ -79,7 +79,7 @@ function Mailbox() {
             onOpen={(one) => set({ message: one }, true)}
           />
         </div>
-        <div class="sandbox-opened">
+        <div class="stack tight sandbox-opened">
           {message !== undefined && (
             <Button kind="quiet" onClick={() => set({ message: undefined })}>
               {words.back}

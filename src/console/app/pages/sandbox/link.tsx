@@ -87,7 +87,7 @@ export function Children({ id }: { id: string }) {
   }
   if (!data || data.transactions.length === 0) return null
   return (
-    <section class="stack sandbox-children" aria-label={words.children}>
+    <section class="section stack sandbox-children" aria-label={words.children}>
       <h3>{words.children}</h3>
       <p class="acts">
         <ActButton act={words.walkAll} run={walk} />

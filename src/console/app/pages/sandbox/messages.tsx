@@ -21,7 +21,7 @@ export function MessageList({ conversations, opened, unread, onOpen }: ListProps
     .toSorted(([one], [other]) => (one.createdAt < other.createdAt ? 1 : -1))
   if (items.length === 0) return null
   return (
-    <ul class="sandbox-items">
+    <ul class="box">
       {items.map((of) => {
         const [{ id, channel, to, subject, text, createdAt }] = of
         const isOpened = of.some((one) => one.id === opened)
@@ -29,17 +29,19 @@ export function MessageList({ conversations, opened, unread, onOpen }: ListProps
           <li key={id}>
             <button
               type="button"
-              class="sandbox-item"
+              class="sandbox-item small"
               data-channel={channel}
               aria-current={isOpened ? 'true' : undefined}
               onClick={() => onOpen(id)}
             >
-              <span class="sandbox-item-head">
-                <strong>{sayRecipient(to)}</strong>
+              <span class="row tight">
+                <strong class="cut">{sayRecipient(to)}</strong>
                 {of.some((one) => unread.has(one.id)) && <Badge kind="info">{words.fresh}</Badge>}
-                <Time at={createdAt} />
+                <span class="soft">
+                  <Time at={createdAt} />
+                </span>
               </span>
-              <span class="sandbox-item-text" dir="auto">
+              <span class="cut soft" dir="auto">
                 <b>{words.channel[channel]}</b> {subject ?? text}
               </span>
             </button>
@@ -55,7 +57,7 @@ export function Mail({ message }: { message: SandboxMessage }) {
   const { id, to, subject, createdAt } = message
   const words = useSandboxWords()
   return (
-    <article class="sandbox-mail" aria-label={subject}>
+    <article class="stack tight" aria-label={subject}>
       <h2 dir="auto">{subject}</h2>
       <p class="soft">
         {words.to} <strong>{to}</strong> · <Time at={createdAt} exact />

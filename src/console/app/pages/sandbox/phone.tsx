@@ -78,7 +78,7 @@ export function Phone({ conversation }: { conversation: Conversation }) {
           </button>
         </form>
       ) : (
-        <p class="sandbox-mute">{words.mute}</p>
+        <p class="soft">{words.mute}</p>
       )}
     </article>
   )
@@ -96,11 +96,11 @@ function Exchange({ message, reply }: ExchangeProps) {
   const sent = answered.get(id) ?? []
   return (
     <>
-      <li class="sandbox-received">
+      <li>
         <Bubble text={text} at={createdAt} />
         <CodeAndLink message={message} />
         {options.length > 0 && (
-          <div class="sandbox-options">
+          <div class="stack tight sandbox-options">
             {options.map(({ option, label }) => (
               <button
                 key={option}
@@ -121,7 +121,7 @@ function Exchange({ message, reply }: ExchangeProps) {
       {sent.map((one) => (
         <li key={one.at} class="sandbox-own">
           <Bubble text={one.words} at={one.at} />
-          <span class="small state" data-kind={one.state === 'failed' ? 'bad' : 'quiet'}>
+          <span class="small toned state" data-kind={one.state === 'failed' ? 'bad' : 'quiet'}>
             {words.state[one.state]}
           </span>
         </li>
@@ -136,7 +136,9 @@ function Bubble({ text, at }: { text: string; at: string }) {
   const moment = Date.parse(at)
   return (
     <div class="sandbox-bubble">
-      <p dir="auto">{text}</p>
+      <p class="typed" dir="auto">
+        {text}
+      </p>
       <time dateTime={at} title={sayExact(moment, language)}>
         {clock.format(moment)}
       </time>

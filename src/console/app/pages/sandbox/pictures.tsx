@@ -44,7 +44,7 @@ export function Pictures({ id, version }: { id: string; version: number }) {
   ] as const
   return (
     <>
-      <div class="sandbox-drops">
+      <div class="tiles">
         {drops.map(([path, name, label]) => (
           <label
             key={path}
@@ -57,6 +57,7 @@ export function Pictures({ id, version }: { id: string; version: number }) {
           >
             {label}
             <input
+              class="small"
               type="file"
               data-of={name}
               accept="image/jpeg,image/png,image/webp"
@@ -103,7 +104,7 @@ type StoredProps = {
 /** Of the address the path alone: outside, the service may have another name. */
 function Stored({ title, url, result }: StoredProps) {
   return (
-    <div class="stack sandbox-stored">
+    <div class="section stack sandbox-stored">
       <h3>{title}</h3>
       {url && <img src={new URL(url, location.href).pathname} alt={title} />}
       <Pairs items={pairsOf(result).filter(([, value]) => value !== '')} />

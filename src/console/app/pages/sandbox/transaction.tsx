@@ -30,7 +30,7 @@ export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionPro
   const { data: entries = [], problem } = useGet<TimelineEntry[]>(path, { every: 2_000 })
   const chosen = tabs.find((one) => one === tab) ?? 'timeline'
   return (
-    <aside class="sandbox-transaction" aria-label={words.transaction}>
+    <aside class="stack sandbox-transaction" aria-label={words.transaction}>
       <div class="acts">
         <h2>{words.transaction}</h2>
         <Code text={id} short copy />
@@ -91,6 +91,7 @@ function Clock({ id }: { id: string }) {
           </Button>
         ))}
         <form
+          class="row tight"
           onSubmit={(event) => {
             event.preventDefault()
             if (other.trim() !== '') void move.act(other.trim().toUpperCase())

@@ -56,7 +56,7 @@ function Shown() {
           </button>
         ))}
       </nav>
-      <div class="settings-body">
+      <div class="stack settings-body">
         <p>{words.about[chosen]}</p>
         {!mayChange && (
           <p class="note" data-kind="info">
@@ -124,7 +124,7 @@ function SectionForm({ section, settings: { tenant, own, effective }, mayChange 
   if (section !== 'brand') return form
   return (
     <div
-      class="settings-brand"
+      class="split"
       onInput={({ currentTarget }) => {
         const typed = new FormData(currentTarget.querySelector('form') ?? undefined)
         setBrand(brandOf((name) => textOf(typed, name)))

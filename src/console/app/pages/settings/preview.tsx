@@ -28,13 +28,13 @@ export function Preview({ brand: { name, colour, logo, privacyUrl } }: { brand: 
   const button = { background: ground, color: textOn(ground) }
   const head = logo === '' ? <strong>{name}</strong> : <img src={logo} alt={name} />
   return (
-    <section class="settings-preview" aria-label={words.preview}>
+    <section class="stack" aria-label={words.preview}>
       <h2>{words.preview}</h2>
       <figure>
-        <figcaption>{words.page}</figcaption>
-        <div class="settings-page">
+        <figcaption class="small soft">{words.page}</figcaption>
+        <div class="stack box settings-page">
           {head}
-          <p class="settings-title">{words.pageTitle}</p>
+          <strong class="title">{words.pageTitle}</strong>
           <p>{words.pageText(name)}</p>
           <span class="settings-button" style={button}>
             {words.pageButton}
@@ -43,11 +43,11 @@ export function Preview({ brand: { name, colour, logo, privacyUrl } }: { brand: 
         </div>
       </figure>
       <figure>
-        <figcaption>{words.mail}</figcaption>
-        <div class="settings-page">
+        <figcaption class="small soft">{words.mail}</figcaption>
+        <div class="stack box settings-page">
           {head}
-          <p class="settings-title">{words.mailTitle}</p>
-          <p class="settings-code">123456</p>
+          <strong class="title">{words.mailTitle}</strong>
+          <p class="sunken settings-code">123456</p>
           <span class="settings-button" style={button}>
             {words.mailButton}
           </span>

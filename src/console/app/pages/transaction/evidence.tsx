@@ -131,7 +131,7 @@ function Pictures({ id }: { id: string }) {
   const shown = pictureNames.filter((name) => data[name] !== undefined)
   if (shown.length === 0) return <p class="soft">{words.noPictures}</p>
   return (
-    <div class="transaction-pictures">
+    <div class="row">
       {shown.map((name) => (
         <Picture key={name} path={data[name] ?? ''} alt={words.picture[name]} />
       ))}

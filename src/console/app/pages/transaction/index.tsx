@@ -15,7 +15,6 @@ import { Evidence, Results } from './evidence.tsx'
 import { Link } from './link.tsx'
 import { Messages } from './messages.tsx'
 import { Packs } from './packs.tsx'
-import './transaction.css'
 import { useTransactionWords } from './words.ts'
 
 type State = { readonly entries: readonly TimelineEntry[]; readonly agenda: OpenAgenda }
@@ -54,7 +53,7 @@ function Whole({ id, entries, agenda }: State & { id: string }) {
   return (
     <>
       <Head id={id} entries={entries} agenda={agenda} />
-      <div class="transaction-columns">
+      <div class="split reversed">
         <div>
           <Section title={words.happened}>
             <Timeline entries={entries} />
@@ -81,7 +80,7 @@ function Head({ id, entries, agenda }: State & { id: string }) {
   const { waiting, paused, workflow } = agenda
   const [first, last] = [entries[0], entries.at(-1)]
   return (
-    <div class="transaction-head">
+    <div class="row">
       <Code text={id} copy />
       {paused && (
         <Badge kind="warn">

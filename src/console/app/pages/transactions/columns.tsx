@@ -41,7 +41,7 @@ export function useColumns(): readonly Column<Row>[] {
       head: words.waits,
       cell: ({ waiting }) =>
         waiting && (
-          <div class="transactions-waits">
+          <div class="cut narrow">
             <Waits waiting={waiting} />
           </div>
         ),

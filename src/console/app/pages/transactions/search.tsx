@@ -3,7 +3,6 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/inline.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import './transactions.css'
 import { useTransactionsWords } from './words.ts'
 
 const place = 'atesta-search'
@@ -36,7 +35,7 @@ export function Search({ text = '', isFound = false, onSearch }: SearchProps) {
   useShortcut('/', words.searchLabel, () => field.current?.focus())
   return (
     <form
-      class="transactions-search"
+      class="row search"
       role="search"
       onSubmit={(event) => {
         event.preventDefault()

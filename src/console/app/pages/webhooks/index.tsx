@@ -8,7 +8,6 @@ import { textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { Deliveries } from './deliveries.tsx'
-import './webhooks.css'
 import { useWebhookWords } from './words.ts'
 
 const statusKinds = { enabled: 'good', failing: 'warn', disabled: 'quiet' } as const
@@ -82,10 +81,10 @@ function Types({ chosen }: { chosen: readonly string[] }) {
     return Object.keys(webhooks).toSorted()
   })
   return (
-    <fieldset class="choices webhooks-types">
+    <fieldset class="choices">
       <legend>{words.types}</legend>
       <p class="hint">{words.someTypes}</p>
-      <div class="tiles">
+      <div class="tiles scrolled">
         {types.data?.map((type) => (
           <label key={type}>
             <input

@@ -48,7 +48,7 @@ export function Page() {
     <Frame title={words.title} acts={can('reviews:write') && <Next />}>
       {can('reports:read') && <Search onSearch={(text) => text !== '' && void find.act(text)} />}
       {find.problem && <ProblemNote problem={find.problem} />}
-      <div class="work">
+      <div class="tiles work">
         {useQueues().map((queue) => (
           <Queue key={queue.title} {...queue} />
         ))}
@@ -67,7 +67,7 @@ function Workflows() {
   const href = (query: string) =>
     `${data.workflowsUrl}?query=${encodeURIComponent(`${query} AND Tenant = '${tenant}'`)}`
   return (
-    <p class="work-temporal">
+    <p class="section row soft">
       {words.temporal} <a href={href("ExecutionStatus = 'Running'")}>{words.running}</a>
       <a href={href("ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL")}>
         {words.stuck}
