@@ -15,10 +15,10 @@ import { closeReviews } from '#src/packs/reviews/open.ts'
 import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { keepAnswer, keepOutputs, tellSettings } from '#src/packs/runs/run-end.ts'
-import { endChildren } from '#src/packs/runs/each.ts'
+import { endChildren } from '#src/packs/runs/each/each.ts'
 import { takeBackCorrected } from '#src/packs/runs/corrected.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
-import { namedModules } from '#src/packs/runs/sections.ts'
+import { namedModules } from '#src/packs/runs/answer/sections.ts'
 import {
   cancelModule,
   commitStepsMax,
@@ -29,7 +29,7 @@ import {
 } from '#src/packs/runs/steps.ts'
 import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { readLatestRun, readOpenRuns, readRun, saveRun } from '#src/packs/runs/store.ts'
-import { gatherForCommit, type CommitFacts } from '#src/packs/runs/commit-facts.ts'
+import { gatherForCommit, type CommitFacts } from '#src/packs/runs/evidence/commit-facts.ts'
 import { nameOf } from '#src/packs/document/walk.ts'
 import type { Turn } from '#src/packs/runs/run-steps.ts'
 

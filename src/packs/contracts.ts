@@ -1,7 +1,7 @@
 // The route definitions of the operations on runs.
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
-import { packAnswerSchema, StepSections } from '#src/packs/runs/sections.ts'
+import { packAnswerSchema, StepSections } from '#src/packs/runs/answer/sections.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import { BuyAgain } from '#src/journey/idempotency/again-schema.ts'
 import { packHead, packNameParam, StartPack } from '#src/packs/runs/schema.ts'

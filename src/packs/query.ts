@@ -12,18 +12,23 @@ import {
   type NamedModules,
   readSections,
   type Scopes,
-} from '#src/packs/runs/sections.ts'
+} from '#src/packs/runs/answer/sections.ts'
 import { findModule, type ModuleAnswer, type Owning } from '#src/journey/capabilities/module.ts'
-import { readBrought } from '#src/packs/runs/brought.ts'
-import { isBrought, noBrought, shownValues, shownWaits } from '#src/packs/runs/shown-steps.ts'
-import { endedSections } from '#src/packs/runs/evidence.ts'
-import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { readBrought } from '#src/packs/runs/evidence/brought.ts'
+import {
+  isBrought,
+  noBrought,
+  shownValues,
+  shownWaits,
+} from '#src/packs/runs/answer/shown-steps.ts'
+import { endedSections } from '#src/packs/runs/evidence/evidence.ts'
+import { openEvidence } from '#src/packs/runs/evidence/seal-evidence.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
-import { countsOf } from '#src/packs/runs/counted.ts'
+import { countsOf } from '#src/packs/runs/evidence/counted.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
-import { shownChildren } from '#src/packs/runs/shown-children.ts'
-import { shownRows } from '#src/packs/runs/shown-rows.ts'
+import { shownChildren } from '#src/packs/runs/answer/shown-children.ts'
+import { shownRows } from '#src/packs/runs/answer/shown-rows.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 
 type Asked = Owning & Pick<Locked, 'createdAt' | 'corrections' | 'takenBack'>

@@ -14,11 +14,11 @@ import {
   type StoredUploads,
   storeUploads,
 } from '#src/packs/forms/uploads.ts'
-import { bringResult } from '#src/packs/runs/bring.ts'
+import { bringResult } from '#src/packs/runs/evidence/bring.ts'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { packNameParam, PackStatus } from '#src/packs/runs/schema.ts'
-import { ShownWait, shownWaits } from '#src/packs/runs/shown-steps.ts'
+import { ShownWait, shownWaits } from '#src/packs/runs/answer/shown-steps.ts'
 import { findNewestRun, findRun, readRun } from '#src/packs/runs/store.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

@@ -2,7 +2,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { gatherForCommit } from '#src/packs/runs/commit-facts.ts'
+import { gatherForCommit } from '#src/packs/runs/evidence/commit-facts.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { personAwaited, runTried } from '#src/packs/runs/kinds.ts'
 import {

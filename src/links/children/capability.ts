@@ -1,6 +1,6 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { ErasureDeps } from '#src/journey/erasure/deps.ts'
-import { eachKinds } from '#src/packs/runs/each-kinds.ts'
+import { eachKinds } from '#src/packs/runs/each/each-kinds.ts'
 import { eraseAlong } from './erase.ts'
 import type { ChildDeps } from './make.ts'
 import { childTasks, keepOwed } from './tasks.ts'

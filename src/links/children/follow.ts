@@ -14,7 +14,7 @@ import {
   writeState,
 } from '#src/packs/children/store.ts'
 import { reviews } from '#src/packs/reviews/table.ts'
-import { childChanged, childMade, parentOwed } from '#src/packs/runs/each-kinds.ts'
+import { childChanged, childMade, parentOwed } from '#src/packs/runs/each/each-kinds.ts'
 import { packRuns } from '#src/packs/runs/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 

@@ -19,7 +19,7 @@ import {
   childrenMade,
   parentOwed,
   parentTold,
-} from '#src/packs/runs/each-kinds.ts'
+} from '#src/packs/runs/each/each-kinds.ts'
 import { eachTask, tellTask } from '#src/packs/runs/rules.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 import { endChild } from './end.ts'

@@ -1,11 +1,11 @@
 // Reads the current position of a link: for the page, and under the lock to decide whether it is complete.
 import { assert } from '#src/platform/assert.ts'
 import type { Counted } from '#src/journey/facts/counted.ts'
-import { countsOf } from '#src/packs/runs/counted.ts'
+import { countsOf } from '#src/packs/runs/evidence/counted.ts'
 import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { readSections } from '#src/packs/runs/sections.ts'
+import { readSections } from '#src/packs/runs/answer/sections.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 import { roundOf } from '#src/packs/runs/rules.ts'
 import { findRun } from '#src/packs/runs/store.ts'

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Step } from '#src/packs/document/pack.ts'
-import { PackDocument } from '#src/packs/document/schema.ts'
+import { PackDocument } from '#src/packs/document/schema/schema.ts'
 import { expand } from '#src/packs/document/expand.ts'
 import { FileRefused, parseFile } from '#src/packs/files/read.ts'
 

@@ -3,7 +3,7 @@
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
-import { readEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { readEvidence } from '#src/packs/runs/evidence/seal-evidence.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { outcomeOf, type BacktestVerdict, undecidable } from './evaluate.ts'
 import { verdictOf } from './verdict.ts'

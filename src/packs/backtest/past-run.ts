@@ -24,7 +24,7 @@ import {
   type ReadEvidence,
   stepKey,
   sectionAt,
-} from '#src/packs/runs/evidence.ts'
+} from '#src/packs/runs/evidence/evidence.ts'
 import type { Answers, PackRun, Rounds } from '#src/packs/document/interpret.ts'
 import type { Recorded } from './evaluate.ts'
 

@@ -2,7 +2,7 @@
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { FindRoot } from '#src/packs/document/expand-each.ts'
 import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
-import { findFaults, findOwnFaults } from '#src/packs/document/faults.ts'
+import { findFaults, findOwnFaults } from '#src/packs/document/faults/faults.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './unoffered.ts'
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
@@ -13,7 +13,7 @@ import type { Vocabulary } from './variables.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import { expand, toDocumentPointer } from '#src/packs/document/expand.ts'
 import { readShape } from '#src/journey/registry/shape.ts'
-import { PackDocument } from '#src/packs/document/schema.ts'
+import { PackDocument } from '#src/packs/document/schema/schema.ts'
 
 export type CheckedDocument = {
   readonly document: PackDocument

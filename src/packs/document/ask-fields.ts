@@ -1,6 +1,6 @@
 // What follows from the fields of a form: the schema of its answers, and what a person reads in a language. Pure.
 import type { ValueSchema } from '#src/journey/values/schema.ts'
-import { textMax } from './ask-schema.ts'
+import { textMax } from './schema/ask-schema.ts'
 import type { AskField, AskStep, Wording } from './pack.ts'
 
 /** What each type of field takes; `choice` has its options. */

@@ -1,5 +1,5 @@
 // Looks up the packs that the children of a step run: what they may ask of a credential, and how many there may be.
-import { childrenMax, childrenMaxDefault, pinsOf } from './each-faults.ts'
+import { childrenMax, childrenMaxDefault, pinsOf } from './faults/each-faults.ts'
 import type { EachStep, PackFault, Step } from './pack.ts'
 import { stepsWithPurpose } from './purpose.ts'
 import { eachSteps, modulesOf, nameOf, rowStepsByName } from './walk.ts'

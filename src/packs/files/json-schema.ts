@@ -1,7 +1,7 @@
 // The JSON Schemas of pack files and of their test cases.
 import { z } from 'zod'
 import { caseList, PackCases } from '#src/packs/cases/schema.ts'
-import { PackDocument } from '#src/packs/document/schema.ts'
+import { PackDocument } from '#src/packs/document/schema/schema.ts'
 
 /** Fields beside a document, which are not part of it or of its sha256. */
 export const Beside = z.strictObject({

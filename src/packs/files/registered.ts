@@ -17,7 +17,7 @@ import {
   type PublishedNames,
 } from '#src/packs/conditions/check.ts'
 import { readShape } from '#src/journey/registry/shape.ts'
-import { PackDocument } from '#src/packs/document/schema.ts'
+import { PackDocument } from '#src/packs/document/schema/schema.ts'
 import { requiredBy } from '#src/packs/document/required-input.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 

@@ -3,7 +3,7 @@ import { type EndpointAnswer, waitAfter } from '#src/journey/endpoints/answer-ru
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { findCall, type PackCall, updateCall } from '#src/packs/calls/store.ts'
-import { bringResult } from '#src/packs/runs/bring.ts'
+import { bringResult } from '#src/packs/runs/evidence/bring.ts'
 import { callAwaited, callDeferred, callEnded, callLate } from '#src/packs/runs/call-kinds.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'

@@ -1,8 +1,8 @@
 // Applies the decision of a review to its run, and reads what that run saw.
 import { assert } from '#src/platform/assert.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
-import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
-import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import type { EvidenceRecord } from '#src/packs/runs/evidence/evidence.ts'
+import { openEvidence } from '#src/packs/runs/evidence/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { pathOfStep } from './rules.ts'
 import type { ReviewSource } from './source.ts'

@@ -1,9 +1,9 @@
 // Builds the view of a review, and finds the signs against an approval, from the present facts and those that the run
 // saw.
-import { listAnswered } from '#src/packs/runs/answers.ts'
-import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
+import { listAnswered } from '#src/packs/runs/answer/answers.ts'
+import type { EvidenceRecord } from '#src/packs/runs/evidence/evidence.ts'
 import type { Run } from '#src/packs/runs/rows.ts'
-import { readEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { readEvidence } from '#src/packs/runs/evidence/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import type { Version } from '#src/packs/runs/versions.ts'
 import { conditionAround, decidingPath } from '#src/packs/document/deciding.ts'

@@ -1,5 +1,5 @@
 // The rows of runs, as stored and as read.
-import type { EvidenceRecord } from './evidence.ts'
+import type { EvidenceRecord } from './evidence/evidence.ts'
 import type { ModuleState } from '#src/packs/document/interpret.ts'
 import type { packModules } from './table.ts'
 import type { packRuns } from './table.ts'

@@ -6,11 +6,11 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf, rowNamesOf } from '#src/packs/document/walk.ts'
 import { writePin } from './rules.ts'
 import { computeOutputs, toldOutputs } from '#src/packs/conditions/outputs.ts'
-import { outputStep } from './brought.ts'
+import { outputStep } from './evidence/brought.ts'
 import { cancelled, type OpenRun } from './run.ts'
 import type { Turn } from './steps.ts'
 import { withinSavepoint } from './savepoint.ts'
-import { CommitEvidence, readSection } from './commit-evidence.ts'
+import { CommitEvidence, readSection } from './evidence/commit-evidence.ts'
 import type { PackDeps } from './deps.ts'
 
 type Ended = InCommit<{ readonly deps: PackDeps; readonly run: OpenRun }>

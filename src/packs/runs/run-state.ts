@@ -1,7 +1,7 @@
 // The state of an open run within a commit.
 import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
 import type { Counted } from '#src/journey/facts/facts.ts'
-import { countedFrom, findStep, isNarrow, lastBegun, takenBy } from './counted.ts'
+import { countedFrom, findStep, isNarrow, lastBegun, takenBy } from './evidence/counted.ts'
 import type { Limits } from '#src/journey/facts/run-facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Values } from '#src/journey/values/schema.ts'
@@ -13,8 +13,8 @@ import {
   type PackRun,
 } from '#src/packs/document/interpret.ts'
 import { isBroughtStep, rowStepsByName } from '#src/packs/document/walk.ts'
-import { type Brought, type BroughtValues, inputStep, measure } from './brought.ts'
-import { Evidence, markOf, stepKey } from './evidence.ts'
+import { type Brought, type BroughtValues, inputStep, measure } from './evidence/brought.ts'
+import { Evidence, markOf, stepKey } from './evidence/evidence.ts'
 import {
   callTask,
   deadlineTask,
@@ -25,7 +25,7 @@ import {
   roundOf,
 } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './rows.ts'
-import type { TakenQuestion } from './taken.ts'
+import type { TakenQuestion } from './evidence/taken.ts'
 
 /**
  * Data stored beside the run’s row; `takenByRuns` covers all runs of the transaction, and is shared within a commit.

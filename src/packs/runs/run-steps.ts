@@ -1,10 +1,10 @@
 // Changes the rows of a run’s steps: how they begin, end, fail and are tried again.
 import { append } from '#src/journey/journal/append.ts'
 import type { RowStep } from '#src/packs/document/pack.ts'
-import { callDeadlineSeconds } from '#src/packs/document/call-faults.ts'
+import { callDeadlineSeconds } from '#src/packs/document/faults/call-faults.ts'
 import { waitMsOf } from '#src/packs/document/wait.ts'
 import { isBroughtStep, nameOf } from '#src/packs/document/walk.ts'
-import { stepKey } from './evidence.ts'
+import { stepKey } from './evidence/evidence.ts'
 import {
   moduleCompleted,
   moduleFailed,

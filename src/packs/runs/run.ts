@@ -12,7 +12,7 @@ import {
   rowStepsByName,
   stepAt,
 } from '#src/packs/document/walk.ts'
-import { conditionKey, type Evidence, stepKey } from './evidence.ts'
+import { conditionKey, type Evidence, stepKey } from './evidence/evidence.ts'
 import { isDecidedByPerson } from '#src/packs/document/decided-by.ts'
 import { listBehind } from '#src/packs/document/behind.ts'
 import { packStatus, type Stopped } from '#src/packs/document/interpret.ts'
@@ -34,7 +34,7 @@ import {
 } from './kinds.ts'
 import { deadlineOf, isCondition, runRoundsMax, tooManyRounds, writePin } from './rules.ts'
 import { newRow } from './run-state.ts'
-import { inputStep } from './brought.ts'
+import { inputStep } from './evidence/brought.ts'
 import { RunSteps } from './run-steps.ts'
 import type { StepResult } from './step-result.ts'
 import type { LiveVersion } from './versions.ts'

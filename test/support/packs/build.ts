@@ -9,8 +9,8 @@ import type {
   SubPackStep,
 } from '#src/packs/document/pack.ts'
 import type { ModuleRef } from '#src/journey/capabilities/module.ts'
-import { findFaults } from '#src/packs/document/faults.ts'
-import { PackDocument } from '#src/packs/document/schema.ts'
+import { findFaults } from '#src/packs/document/faults/faults.ts'
+import { PackDocument } from '#src/packs/document/schema/schema.ts'
 
 export const module = <Key extends string, Fallback extends string = never>(
   { key }: ModuleRef<Key>,

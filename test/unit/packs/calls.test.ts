@@ -6,10 +6,10 @@ import { runCase } from '#src/packs/cases/run.ts'
 import type { PackCase } from '#src/packs/cases/schema.ts'
 import { evaluateSent } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
-import { findFaults } from '#src/packs/document/faults.ts'
+import { findFaults } from '#src/packs/document/faults/faults.ts'
 import type { CallStep, Pack, Step } from '#src/packs/document/pack.ts'
 import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
-import { markOf, stepKey, withBrought } from '#src/packs/runs/evidence.ts'
+import { markOf, stepKey, withBrought } from '#src/packs/runs/evidence/evidence.ts'
 import { bareVocabulary, evaluateOver, packOf } from '#test/support/packs/own-pack.ts'
 
 const spare: CallStep = {

@@ -5,10 +5,15 @@ import { runCase } from '#src/packs/cases/run.ts'
 import type { PackCase } from '#src/packs/cases/schema.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
-import { findFaults } from '#src/packs/document/faults.ts'
+import { findFaults } from '#src/packs/document/faults/faults.ts'
 import type { Pack, Step, WaitStep } from '#src/packs/document/pack.ts'
 import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
-import { markOf, type ReadEvidence, stepKey, withBrought } from '#src/packs/runs/evidence.ts'
+import {
+  markOf,
+  type ReadEvidence,
+  stepKey,
+  withBrought,
+} from '#src/packs/runs/evidence/evidence.ts'
 import { bareVocabulary, evaluateOver, packOf } from '#test/support/packs/own-pack.ts'
 
 const approval: WaitStep = {

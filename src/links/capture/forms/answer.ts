@@ -11,7 +11,7 @@ import {
   type StoredUploads,
   storeUploads,
 } from '#src/packs/forms/uploads.ts'
-import { bringResult } from '#src/packs/runs/bring.ts'
+import { bringResult } from '#src/packs/runs/evidence/bring.ts'
 import { readRun } from '#src/packs/runs/store.ts'
 import { atStep } from '../actions.ts'
 import { readValues, type Typed } from './values.ts'

@@ -1,7 +1,7 @@
 // What is wrong about an answer, in words that help.
 import { missing } from '#src/journey/values/project.ts'
 import { pageTags } from '#src/messaging/messages/text/page-language.ts'
-import { textMax } from '#src/packs/document/ask-schema.ts'
+import { textMax } from '#src/packs/document/schema/ask-schema.ts'
 import type { AskField } from '#src/packs/document/pack.ts'
 import { details } from '#src/packs/forms/uploads.ts'
 import type { TextKey } from '../texts/texts.ts'

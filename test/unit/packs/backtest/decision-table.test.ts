@@ -7,7 +7,7 @@ import { PastRun } from '#src/packs/backtest/past-run.ts'
 import { answerTable } from '#src/packs/conditions/conditions.ts'
 import { answersAt } from '#src/packs/document/decision-table.ts'
 import type { DecideRow, Step } from '#src/packs/document/pack.ts'
-import { Evidence } from '#src/packs/runs/evidence.ts'
+import { Evidence } from '#src/packs/runs/evidence/evidence.ts'
 import { decide, module, sequence } from '#test/support/packs/build.ts'
 
 const vocabulary = {

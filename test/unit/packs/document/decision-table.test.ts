@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextPackActions, type PackRun } from '#src/packs/document/interpret.ts'
 import type { DecideRow, Step } from '#src/packs/document/pack.ts'
-import { findFaults } from '#src/packs/document/faults.ts'
+import { findFaults } from '#src/packs/document/faults/faults.ts'
 import { findUnguarded } from '#src/packs/document/table-facts.ts'
 import { answersAt } from '#src/packs/document/decision-table.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'

@@ -13,7 +13,7 @@ import {
 } from '#test/support/packs/build.ts'
 import { computes, defineModule } from '#src/journey/capabilities/module.ts'
 import { digestOf } from '#src/journey/registry/digest.ts'
-import { PackDocument } from '#src/packs/document/schema.ts'
+import { PackDocument } from '#src/packs/document/schema/schema.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 
 const score = { key: 'score' } as const

@@ -1,7 +1,7 @@
 // What a review shows first, and what of it speaks against somebody.
 import { expect, test } from 'vitest'
-import { Evidence } from '#src/packs/runs/evidence.ts'
-import type { Value } from '#src/packs/runs/values.ts'
+import { Evidence } from '#src/packs/runs/evidence/evidence.ts'
+import type { Value } from '#src/packs/runs/evidence/values.ts'
 import { factsReadBy, isAgainst, listBehind, listSeen } from '#src/packs/reviews/seen.ts'
 import { module, sequence, stop, when } from '#test/support/packs/build.ts'
 

@@ -4,8 +4,8 @@ import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { cancelAllChildren, forgetChild } from '#src/packs/children/store.ts'
 import { forgetBrought } from './brought.ts'
-import { cancelled } from './run.ts'
-import { packEvidence, packModules, packRuns } from './table.ts'
+import { cancelled } from '../run.ts'
+import { packEvidence, packModules, packRuns } from '../table.ts'
 
 const wall = sql`clock_timestamp()`
 

@@ -1,8 +1,8 @@
 // Finds the faults of a table by itself: its rows, their names and their order.
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
-import type { DecideStep, PackFault, Step } from './pack.ts'
-import { isAsking, rowName, rowPath } from './decision-table.ts'
-import { rowsMax } from './parts-schema.ts'
+import type { DecideStep, PackFault, Step } from '../pack.ts'
+import { isAsking, rowName, rowPath } from '../decision-table.ts'
+import { rowsMax } from '../schema/parts-schema.ts'
 
 /** Pointers start at the step. */
 export function findTableFaults({ rows }: DecideStep): PackFault[] {

@@ -1,7 +1,7 @@
 // Finds the faults of a call by itself.
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
-import type { CallStep, PackFault } from './pack.ts'
+import type { CallStep, PackFault } from '../pack.ts'
 
 /** The most fields that a call sends. */
 const fieldsMax = 64

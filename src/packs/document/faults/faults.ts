@@ -1,15 +1,15 @@
 // Finds the faults that keep a composition from running, also in documents written as YAML or JSON.
-import type { PackFault } from './pack.ts'
-import type { ModuleStep, Step } from './pack.ts'
-import { findFactFaults } from './fact-order.ts'
-import { findOrderFaults } from './order.ts'
+import type { PackFault } from '../pack.ts'
+import type { ModuleStep, Step } from '../pack.ts'
+import { findFactFaults } from '../fact-order.ts'
+import { findOrderFaults } from '../order.ts'
 import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faults.ts'
 import { findAskFaults } from './ask-faults.ts'
 import { findCallFaults } from './call-faults.ts'
 import { findEachFaults } from './each-faults.ts'
-import { findPurposeFaults } from './purpose.ts'
+import { findPurposeFaults } from '../purpose.ts'
 import { findWaitFaults } from './wait-faults.ts'
-import { eachStep, innerSteps, isRowStep, nameOf } from './walk.ts'
+import { eachStep, innerSteps, isRowStep, nameOf } from '../walk.ts'
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 
 const stepsMax = 200

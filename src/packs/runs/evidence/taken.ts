@@ -2,7 +2,7 @@
 // transaction counts it.
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { packModules, packRuns } from './table.ts'
+import { packModules, packRuns } from '../table.ts'
 
 /** A question whose answer has completed a step of a run. */
 export type TakenQuestion = { readonly runId: string; readonly taken: string }

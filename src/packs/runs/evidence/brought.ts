@@ -7,7 +7,7 @@ import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Values } from '#src/journey/values/schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { stepKey } from './evidence.ts'
-import { type BroughtBy, packRuns, packValues } from './table.ts'
+import { type BroughtBy, packRuns, packValues } from '../table.ts'
 
 /** The steps of the input and of the output, which no step may have as its name. */
 export const inputStep = 'input'

@@ -1,7 +1,7 @@
 // Finds the faults of a step that makes a transaction for each element of a list, by itself.
-import { waitMsMax } from './wait.ts'
+import { waitMsMax } from '../wait.ts'
 import { storedFields } from '#src/journey/transaction/schema.ts'
-import type { EachStep, PackFault } from './pack.ts'
+import type { EachStep, PackFault } from '../pack.ts'
 
 export const childrenMinDefault = 1
 export const childrenMaxDefault = 20

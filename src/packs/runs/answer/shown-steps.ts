@@ -9,10 +9,10 @@ import {
   resultSchemaOf,
   rowStepsByName,
 } from '#src/packs/document/walk.ts'
-import { type BroughtValues, inputStep, outputStep } from './brought.ts'
-import { stepKey } from './evidence.ts'
-import { roundOf } from './rules.ts'
-import type { ShownRun } from './rows.ts'
+import { type BroughtValues, inputStep, outputStep } from '../evidence/brought.ts'
+import { stepKey } from '../evidence/evidence.ts'
+import { roundOf } from '../rules.ts'
+import type { ShownRun } from '../rows.ts'
 
 /** Beside those of modules. */
 export const ShownWait = z.object({

@@ -1,8 +1,8 @@
 // Finds the faults of a form by itself.
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
-import { answersSchemaOf, isNumber, isText, valueOfOption } from './ask-fields.ts'
-import { filesMax, textMax } from './ask-schema.ts'
-import type { AskField, AskStep, PackFault } from './pack.ts'
+import { answersSchemaOf, isNumber, isText, valueOfOption } from '../ask-fields.ts'
+import { filesMax, textMax } from '../schema/ask-schema.ts'
+import type { AskField, AskStep, PackFault } from '../pack.ts'
 
 const deadlineSecondsMax = 31 * 24 * 3_600
 

@@ -1,7 +1,7 @@
 // Finds the faults of a step that waits, by itself.
-import { waitMsMax, waitMsOf } from './wait.ts'
+import { waitMsMax, waitMsOf } from '../wait.ts'
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
-import type { PackFault, WaitStep } from './pack.ts'
+import type { PackFault, WaitStep } from '../pack.ts'
 
 const ways = ['for', 'until', 'signal'] as const
 /** What each of these fields belongs to. */

@@ -10,7 +10,7 @@ import type { Answers } from '#src/packs/document/interpret.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { nameAt, rowPath, verdictOfTable } from '#src/packs/document/decision-table.ts'
 import { eachStep, stepsTaken } from '#src/packs/document/walk.ts'
-import type { ShownRow } from './schema.ts'
+import type { ShownRow } from '../schema.ts'
 
 type MayShow = (module: string) => boolean
 

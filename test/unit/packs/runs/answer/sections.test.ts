@@ -8,7 +8,7 @@ import {
   readAnswer,
   readSections,
   type RunContext,
-} from '#src/packs/runs/sections.ts'
+} from '#src/packs/runs/answer/sections.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { answerCondition } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'

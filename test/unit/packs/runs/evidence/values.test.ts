@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Evidence } from '#src/packs/runs/evidence.ts'
-import { hideValues, valuesMax, valuesRead } from '#src/packs/runs/values.ts'
+import { Evidence } from '#src/packs/runs/evidence/evidence.ts'
+import { hideValues, valuesMax, valuesRead } from '#src/packs/runs/evidence/values.ts'
 import { module, sequence } from '#test/support/packs/build.ts'
 
 const seen = {

@@ -4,14 +4,14 @@ import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { rowStepsByName } from '#src/packs/document/walk.ts'
-import { readEach } from './each.ts'
-import { namedModules, readSections } from './sections.ts'
+import { readEach } from '../each/each.ts'
+import { namedModules, readSections } from '../answer/sections.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Ref } from './evidence.ts'
-import type { OpenRun } from './run.ts'
+import type { OpenRun } from '../run.ts'
 import type { Values } from '#src/journey/values/schema.ts'
-import type { PackDeps } from './deps.ts'
+import type { PackDeps } from '../deps.ts'
 
 /** Reads the present rows, and records in the run what it returned. */
 export class CommitEvidence implements EvidenceSource {

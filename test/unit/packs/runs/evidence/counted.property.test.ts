@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { joinFacts } from '#src/journey/facts/run-facts.ts'
 import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
-import { countedFrom, findStep, isNarrow, lastBegun } from '#src/packs/runs/counted.ts'
+import { countedFrom, findStep, isNarrow, lastBegun } from '#src/packs/runs/evidence/counted.ts'
 
 const runAt = 1_000_000
 const module = 'facialBiometrics'

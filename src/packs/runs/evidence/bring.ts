@@ -11,8 +11,8 @@ import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Brought, keepBrought, measure } from './brought.ts'
 import { stepKey } from './evidence.ts'
-import { resultBrought } from './kinds.ts'
-import type { OpenRun } from './run.ts'
+import { resultBrought } from '../kinds.ts'
+import type { OpenRun } from '../run.ts'
 
 type Bringing = {
   /** The name of the step. */

@@ -2,7 +2,7 @@
 // its own id.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import { defineEvent, defineKind, type Effect, quiet } from '#src/journey/journal/kind.ts'
-import { eachTask, isOf, taskKey, tellTask } from './rules.ts'
+import { eachTask, isOf, taskKey, tellTask } from '../rules.ts'
 
 const closesEach: Effect = (tasks, { ref, module }) =>
   tasks.filter((task) => task.task !== eachTask || !isOf(task, ref ?? '', module ?? '*'))

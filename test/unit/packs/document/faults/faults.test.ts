@@ -10,7 +10,7 @@ import {
   when,
 } from '#test/support/packs/build.ts'
 import type { Step } from '#src/packs/document/pack.ts'
-import { findFaults } from '#src/packs/document/faults.ts'
+import { findFaults } from '#src/packs/document/faults/faults.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 
 const score = { key: 'score' } as const

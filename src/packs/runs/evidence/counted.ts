@@ -6,7 +6,7 @@ import { optionsOf } from '#src/packs/document/options.ts'
 import { isRowStep, nameOf, stepsTaken } from '#src/packs/document/walk.ts'
 import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
 import type { TakenBack } from '#src/journey/transaction/rules.ts'
-import type { ModuleRow, Run, ShownRun } from './rows.ts'
+import type { ModuleRow, Run, ShownRun } from '../rows.ts'
 
 type Begun = Partial<Pick<ModuleRow, 'startedAt' | 'round' | 'afresh' | 'taken'>>
 

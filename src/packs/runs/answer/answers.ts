@@ -6,8 +6,8 @@ import type { Answers } from '#src/packs/document/interpret.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { type ConditionAnswer, stepAt } from '#src/packs/document/walk.ts'
 import type { SeenModule } from '#src/packs/conditions/variables.ts'
-import type { ReadEvidence, Event } from './evidence.ts'
-import { type ReadValue, valuesRead } from './values.ts'
+import type { ReadEvidence, Event } from '../evidence/evidence.ts'
+import { type ReadValue, valuesRead } from '../evidence/values.ts'
 
 export type AnsweredStep = {
   /** The step’s name, or its position where it has none. */

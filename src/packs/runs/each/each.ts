@@ -16,14 +16,14 @@ import {
   sealFields,
 } from '#src/packs/children/store.ts'
 import { isAwaited } from '#src/packs/document/child-rules.ts'
-import { childrenMaxDefault, childrenMinDefault } from '#src/packs/document/each-faults.ts'
+import { childrenMaxDefault, childrenMinDefault } from '#src/packs/document/faults/each-faults.ts'
 import type { EachStep } from '#src/packs/document/pack.ts'
 import { eachSteps } from '#src/packs/document/walk.ts'
 import { childrenEnding, childrenOpened } from './each-kinds.ts'
-import type { PackDeps } from './deps.ts'
-import type { OpenRun } from './run.ts'
-import type { StepResult } from './step-result.ts'
-import { fitsSubject, type Version } from './versions.ts'
+import type { PackDeps } from '../deps.ts'
+import type { OpenRun } from '../run.ts'
+import type { StepResult } from '../step-result.ts'
+import { fitsSubject, type Version } from '../versions.ts'
 
 type Ctx = InCommit<PackDeps>
 type Item = Readonly<Record<string, unknown>>
