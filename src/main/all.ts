@@ -13,7 +13,7 @@ import { startWorker } from './worker.ts'
 export type Running = {
   readonly apiUrl: string
   readonly metricsUrl: string
-  /** Of a worker that runs apart. */
+  /** The process of a worker that runs apart. */
   workerPid(): number | undefined
   close(): Promise<void>
 }

@@ -38,7 +38,7 @@ const rollMax = 50
 const lightMin = 40
 
 export const isLargeFace = ({ pixels }: Pick<Face, 'pixels'>): boolean => pixels >= pixelsMin
-/** Of the faces that were tried, those with a light of 40 and less were lost; nothing is refused for it. */
+/** Faces with a light of 40 and less were lost in trials; nothing is refused for it. */
 export const isLitFace = ({ light }: Pick<Face, 'light'>): boolean =>
   light === undefined || light >= lightMin
 export const isUprightFace = ({ roll }: Pick<Face, 'roll'>): boolean => Math.abs(roll) < rollMax

@@ -9,7 +9,7 @@ export const taskFailed = defineKind(
   closesItsKey,
 )
 
-/** Of any capability; `reason` is the key. */
+/** A task of any capability; `reason` is its key. */
 export const taskDropped = defineKind(
   'task-dropped',
   'A task found nothing left to do.',

@@ -36,8 +36,8 @@ export type Remains = {
   /** What finds a person and is needed for a while: true once it is gone. Until then it is asked again. */
   readonly forgetLater?: (db: Db, id: string) => Promise<boolean>
   /**
-   * Of what no row names any more, or of an erased transaction; `others` as far as none names them. Rejects when the
-   * store is away.
+   * Removes objects that no row names any more, or that belong to an erased transaction; `others` as far as none names
+   * them. Rejects when the store is away.
    */
   readonly removeObjects?: (
     db: Db,

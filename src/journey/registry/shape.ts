@@ -63,7 +63,7 @@ function sayUnknown(key: string, known: readonly string[]): string {
 
 const unknownField = 'this field is unknown'
 
-/** Of unknown fields the known ones, for `toFaults`. */
+/** For unknown fields it lists the known ones, which `toFaults` reads. */
 function say(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys') return fieldsOf(issue.inst).join(' ')
   return issue.input === undefined ? 'this field is missing' : sentence(issue)

@@ -34,7 +34,7 @@ export async function readBacklogSeconds(
 }
 
 /**
- * Of this process, for `readServerClock`: a sticky queue, because such a one has a single partition. A poll of it is one of the
+ * The queue of this process for `readServerClock`: a sticky one, because such a one has a single partition. A poll of it is one of the
  * normal queue beside it, too, so that is nobody's either: what such a poll takes is lost until the server asks for it.
  */
 export const clockQueue = (taskQueue: string, id: string) => ({

@@ -18,7 +18,7 @@ export type Coming = {
   readonly to: string | undefined
   /** Whether a code was sent that is still valid. */
   readonly isSent: boolean
-  /** Of the code. */
+  /** How many digits the code has. */
   readonly digits: number
 }
 

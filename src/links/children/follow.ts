@@ -32,7 +32,7 @@ async function follow(tx: Db, locked: Locked): Promise<void> {
   const state = await readState(tx, locked.id, own.childRunId)
   if (stateText(state) === stateText(own)) return
   await writeState(tx, locked.id, state)
-  // Of one that ends as it is made the parent knows by the task that makes it: it needs no workflow for that.
+  // The task that makes a child tells the parent of one that ends at once: that needs no workflow.
   if (locked.before.lastSeq === 0) return
   append(locked, {
     kind: parentOwed,

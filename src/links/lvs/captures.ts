@@ -37,7 +37,7 @@ export async function findCapture(
   return found
 }
 
-/** Of two concurrent uploads of the same picture the first is kept. */
+/** The first of two concurrent uploads of the same picture is kept. */
 export async function insertCapture(db: Db, capture: Capture): Promise<void> {
   await db.insert(linkCaptures).values(capture).onConflictDoNothing()
 }

@@ -14,7 +14,7 @@ import type { VerificationLink } from './store.ts'
 export type PersonStep = {
   readonly name: string
   readonly key: StepKind
-  /** Of a form. */
+  /** The step of the pack that a form asks. */
   readonly form?: AskStep
 }
 

@@ -105,7 +105,7 @@ const foreignOrigin = {
   detail: "its origin is not on the tenant's list",
 } as const
 
-/** Of two concurrent first calls the second finds the link of the first. */
+/** The second of two concurrent first calls finds the link of the first. */
 async function findOrMake(ctx: Parameters<typeof makeLink>[0]): Promise<Made> {
   const there = await findLatestLink(ctx.tx, ctx.locked.id)
   return there ? { kind: 'made', link: there } : makeLink(ctx)

@@ -51,7 +51,7 @@ export function positionOf(
   return runEnded || !mayComeYet || isStuck ? { kind: 'end' } : { kind: 'waiting' }
 }
 
-/** Of pictures that are there and do not suffice, others are asked for. */
+/** The steps that ask for other pictures where those that are there do not suffice. */
 const pictures: readonly StepKind[] = ['aiDocs', 'facialBiometrics']
 
 /** Whether the step has begun and is still open. Pictures from before the run count if they suffice. */

@@ -31,7 +31,7 @@ export type Stack = {
   readonly consoleUrl: string
   /** Resolves when a server of this start is lost for good. */
   readonly lost: Promise<unknown>
-  /** Of a worker that runs apart. */
+  /** The process of a worker that runs apart. */
   workerPid(): number | undefined
   close(): Promise<void>
 }

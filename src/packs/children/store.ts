@@ -30,7 +30,7 @@ export async function insertChildren(tx: Db, rows: readonly Child[]): Promise<vo
 export const listChildren = (db: Db, place: EachPlace): Promise<Child[]> =>
   db.select().from(packChildren).where(isAt(place)).orderBy(asc(packChildren.place))
 
-/** Of all steps and rounds of some runs. */
+/** The children of all steps and rounds of a run. */
 export const listChildrenOf = (db: Db, runId: string): Promise<Child[]> =>
   db
     .select()
@@ -38,7 +38,7 @@ export const listChildrenOf = (db: Db, runId: string): Promise<Child[]> =>
     .where(eq(packChildren.runId, runId))
     .orderBy(asc(packChildren.step), asc(packChildren.round), asc(packChildren.place))
 
-/** Of every run of a transaction, which may be erased by now: the ids of those that were made. */
+/** The ids of the children that any run of a transaction has made; the transaction may be erased by now. */
 export async function listMade(db: Db, transactionId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: packChildren.childId })

@@ -205,11 +205,11 @@ export type AskField = {
   readonly label: Wording
   readonly help?: Wording
   readonly required?: boolean
-  /** Of a choice: values alone, or with what the person reads. */
+  /** The options of a choice: values alone, or with what the person reads. */
   readonly options?: readonly (string | { readonly value: string; readonly label: Wording })[]
-  /** Of a number the least, of a text its letters. */
+  /** The least number, or the fewest letters of a text. */
   readonly min?: number
-  /** As `min`; of an upload the files. */
+  /** As `min`, or the most files of an upload. */
   readonly max?: number
 }
 

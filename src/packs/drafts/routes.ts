@@ -11,7 +11,7 @@ import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/
 import { DraftRequest, PackDraft, PackSource } from './schema.ts'
 import { tryDraft } from './try.ts'
 
-/** Of one credential: an editor asks when somebody pauses, and a text of 60 kB takes 0.2 s of the processor. */
+/** The rate of one credential: an editor asks when somebody pauses, and a text of 60 kB takes 0.2 s of the processor. */
 const rate = { burst: 10, perSecond: 0.5 }
 
 const draftRoute = defineRoute({

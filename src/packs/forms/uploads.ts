@@ -12,7 +12,7 @@ import type { AskStep } from '#src/packs/document/pack.ts'
 export type Upload = {
   readonly id: string
   readonly type: UploadType
-  /** Of what was sent. */
+  /** The size of what was sent. */
   readonly bytes: number
   /** SHA-256 of what was sent, in hexadecimal: the same again is known by it. */
   readonly sha256: string

@@ -61,7 +61,7 @@ export async function releaseClaim(
   return given.length > 0
 }
 
-/** Of `r` and its transaction `t`: open, and in nobody else’s hands. */
+/** Whether the review `r` of the transaction `t` is open and in nobody else’s hands. */
 const isFree = ({ tenant, mode, person }: Claimant, actor: string) => sql`
   r.tenant = ${tenant} and r.mode = ${mode} and r.closed_at is null
     and t.erased_at is null and t.restricted_at is null

@@ -58,7 +58,7 @@ type Sights = {
 /** The condition that led to the review, with the values that it read. */
 export type Deciding = { readonly condition?: string; readonly values: readonly ReadValue[] }
 
-/** Of these values those that made the condition answer as it did; all where that cannot be told. */
+/** The values that made the condition answer as it did; all of them where that cannot be told. */
 export function listBehind({ condition, values }: Deciding): ReadonlySet<string> {
   const context = { facts: {}, steps: {}, input: {}, transaction: {} }
   for (const { read, value } of values) setAt(context, read, value)

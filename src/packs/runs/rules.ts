@@ -33,7 +33,7 @@ export const reviewTask = 'pack-review'
 export const callTask = 'pack-call'
 /** Makes the children of a step, or ends those of a run. */
 export const eachTask = 'pack-each'
-/** Of a child: tells its parent what became of it. */
+/** A child’s task, which tells its parent what became of it. */
 export const tellTask = 'pack-tell'
 /** What a run sends itself. */
 export const sendTask = 'pack-send'

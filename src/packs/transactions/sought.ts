@@ -14,7 +14,7 @@ type Asked = {
   readonly [Name in keyof Documented]?: Documented[Name] | undefined
 } & Pick<Named, 'phone' | 'email'>
 
-/** Of each named value what it may be: all of them must fit. */
+/** What each named value may be; a transaction must fit all of them. */
 export function toNamed({ phone, email, ...asked }: Asked): Sought[] {
   return [
     ...(asked.document === undefined ? [] : [ofKind('document', toDocuments(asked))]),
@@ -25,7 +25,7 @@ export function toNamed({ phone, email, ...asked }: Asked): Sought[] {
 
 const idShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Of one pasted text all that it may be. `named`: the generic fields in which references stand. */
+/** All that one pasted text may be. `named`: the generic fields in which references stand. */
 export function toMeant(text: string, named: readonly string[]): Sought[] {
   const documents = /^[\da-z./ -]+$/i.test(text)
     ? toDocuments({ document: text.replaceAll(/[./ -]/g, '').toUpperCase() })

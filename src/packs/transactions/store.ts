@@ -19,7 +19,7 @@ export type TransactionQuery = {
   readonly before?: TimePosition | undefined
   /** The transaction must fit each of them. */
   readonly sought?: readonly Hashed[]
-  /** Of this transaction’s children alone. */
+  /** Lists this transaction’s children alone. */
   readonly parent?: string | undefined
   readonly limit: number
 }

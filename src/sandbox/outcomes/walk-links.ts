@@ -19,7 +19,7 @@ export type WalkState = (typeof walkStates)[number]
 /** A link with the secret of the device that walks it. */
 type Walked = { readonly transactionId: string; readonly linkId: string; readonly secret: string }
 
-/** Of what waits for engines or messages the walk looks again so often. */
+/** How often the walk looks again while a step waits for engines or messages. */
 const lookAgainMs = 250
 /** More steps than any link has. */
 const turnsMax = 40

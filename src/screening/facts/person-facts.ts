@@ -25,8 +25,8 @@ export function describeChecks(said: readonly Statement[], sent: Sent): GroupFac
   const areListsAsked = describeAsked(said, sent).listsAsked === true
   return {
     ...describeFindings(main, areListsAsked),
-    // Of a person's own company too, by a number alone and by a part of a name; that nothing is there only who was asked
-    // about the person by the whole name can say.
+    // Findings about a person's own company count too, whether by a number alone or by a part of a name; that nothing is
+    // there can be said only by who was asked about the person by the whole name.
     ...onlyTrue(describeFindings(own, areListsAsked)),
     ...ifKnown('sanctionedDoubtful', areDoubtful(own)),
     ...(missing.length > 0 && { listsNotSearched: [...missing] }),

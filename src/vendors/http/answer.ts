@@ -166,8 +166,8 @@ const isFree = ({ billed }: Definition, { status }: Received): boolean =>
 const toWait = ({ retryAfterMs }: Received) => (retryAfterMs === undefined ? {} : { retryAfterMs })
 
 /**
- * Of what the definition does not say only a refusal of our access, or of our pace, is sure to have bought nothing, and
- * a status that is not billed.
+ * The outcome of a status that the definition does not map. Only a refusal of our access or of our pace, and a status
+ * that is not billed, is sure to have bought nothing.
  */
 function toUnmapped(definition: Definition, received: Received, misfit: string): CheckOutcome {
   const { name } = definition

@@ -121,7 +121,7 @@ export function formRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
     if (scene.kind !== 'step' || !scene.step.form || scene.step.name !== step)
       return redirect(homeOf(link.id))
     const context = await pages.contextFor(c, scene.visit, secret)
-    // Of a list the whole is wrong: its field.
+    // A fault within a list is shown at its field, because the whole list is wrong.
     const wrong = new Map(
       faults.map(({ pointer, detail }) => [pointer.split('/')[1] ?? '', detail] as const),
     )
@@ -146,7 +146,7 @@ function orBusy(error: unknown): 'busy' {
 
 const textOf = (field: unknown): string => (typeof field === 'string' ? field : '')
 
-/** Of a text that stands there twice the form has none. */
+/** A text that was sent twice counts as absent. */
 const readSent = async (fields: Readonly<Record<string, unknown>>): Promise<SentForm> => ({
   files: await readFiles(fields, fieldPrefix),
   step: textOf(fields['step']),

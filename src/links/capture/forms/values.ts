@@ -52,8 +52,8 @@ function readDay(text: string): string {
 }
 
 /**
- * Of two signs the last one separates decimals; of one alone that of the language does, and the other groups of three
- * digits. Undefined for what is no number.
+ * Where there are two signs, the last separates decimals. A sign alone separates decimals if it is that of the language,
+ * else groups of three digits. Undefined for what is no number.
  */
 function readNumber(text: string, language: PageLanguage): number | undefined {
   const plain = text.replace(/^R\$/i, '').replaceAll(/[\s\u00a0]/g, '')

@@ -62,7 +62,7 @@ export function scoreSteps(steps: readonly ScoredStep[], isDisowned = false): nu
   return Math.max(0, Math.min(100, sum, boundOf(steps, isDisowned)))
 }
 
-/** Of several steps of one module the worst counts. */
+/** The worst of several steps of one module counts. */
 const gravityOf = (step: ScoredStep): number => (isRejected(step) ? 2 : isDone(step) ? 0 : 1)
 
 const isDone = ({ outcome }: ScoredStep): boolean =>

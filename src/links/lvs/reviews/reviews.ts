@@ -24,7 +24,7 @@ import { checkMs } from '../walk.ts'
  */
 export async function followReviews(tx: Db, locked: Locked): Promise<void> {
   const closed = locked.unwritten.filter(({ kind }) => kind === linkStepClosed.name)
-  // Of a step that was closed twice in one commit the last outcome counts.
+  // Where a step was closed twice in one commit, the last outcome counts.
   const last = new Map(closed.map((one) => [`${one.ref} ${one.module}`, one]))
   for (const { ref, module, code } of last.values()) {
     if (ref === null || module === null) continue

@@ -54,7 +54,7 @@ export async function shownChildren(
 
 type Kept = Readonly<Record<string, ModuleAnswer<unknown>>>
 
-/** Of each step those of its newest round. */
+/** The children of each step’s newest round. */
 async function readNewest(db: Db, { id, begun }: Pick<ShownRun, 'id' | 'begun'>): Promise<Child[]> {
   const all = await listChildrenOf(db, id)
   return all.filter(({ step, round }) => round === (begun[step]?.round ?? 1))

@@ -17,7 +17,7 @@ import type { OpenRun } from '../run.ts'
 type Bringing = {
   /** The name of the step. */
   readonly step: string
-  /** Of which round of it, where that is known; else of the newest. */
+  /** The round of the step, where it is known; else the newest. */
   readonly round?: number
   readonly value: unknown
   /** The files of a form, which are stored. */

@@ -34,7 +34,7 @@ export type OpenCamera = {
   readonly stream: MediaStream
   /** Aborts with a `CameraError` when the camera was unplugged or taken by another program for good. */
   readonly lost: AbortSignal
-  /** Of its pictures. */
+  /** The flow of its pictures. */
   readonly flow: Flow
 }
 
