@@ -1,5 +1,5 @@
 // Queries and starts packs.
-import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
+import type { PackDeps, PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { askInOrder } from '#src/platform/db/prepared.ts'
@@ -17,7 +17,6 @@ import { readPackAnswer } from './query.ts'
 import { registeredPacks } from '#src/packs/files/registered.ts'
 import { schemaRoutes } from '#src/packs/files/schema-routes.ts'
 import { isAgendaFull, runWindowMs, waitForStart } from './start-limit.ts'
-import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { findLatestRun, findRun, hasRun, listStarts } from '#src/packs/runs/store.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 import {

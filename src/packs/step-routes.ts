@@ -22,8 +22,7 @@ import { ShownWait, shownWaits } from '#src/packs/runs/answer/shown-steps.ts'
 import { findNewestRun, findRun, readRun } from '#src/packs/runs/store.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
-import type { Principal } from '#src/platform/http/route.ts'
-import { type CallOf, defineRoute, type Mounted } from '#src/platform/http/route.ts'
+import { type CallOf, defineRoute, type Mounted, type Principal } from '#src/platform/http/route.ts'
 import { unfit } from '#src/packs/runs/unfit.ts'
 
 const BringResult = z

@@ -1,7 +1,6 @@
 // Compares faces, and decides when a picture is good enough for it. Distances mean nothing without the thresholds of
 // their model.
-import type { FaceThresholds } from './port.ts'
-import type { Box, DocumentReading, EngineName, Face, Rotation } from './port.ts'
+import type { Box, DocumentReading, EngineName, Face, FaceThresholds, Rotation } from './port.ts'
 
 /** From the two that a calibration finds; the score falls from 86 to 39 between them. */
 export const thresholdsOf = (match: number, review: number): FaceThresholds => ({

@@ -1,12 +1,11 @@
 // Runs the engines on a submission and derives its result. Writes nothing.
 import type { Face } from '#src/biometrics/engines/port.ts'
-import { isGoodFace } from '#src/biometrics/engines/rules.ts'
+import { type Comparison, isGoodFace } from '#src/biometrics/engines/rules.ts'
 import { areImagesForeign, isAnyHard } from '#src/biometrics/devices/judge.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { compareName, isSameBirthdate } from '#src/biometrics/verdicts/documents.ts'
 import type { Results } from './examination.ts'
-import type { Comparison } from '#src/biometrics/engines/rules.ts'
 import { examineDocument } from './documents/examine-document.ts'
 import { examineFile } from './documents/examine-file.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore

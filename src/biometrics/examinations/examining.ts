@@ -2,6 +2,7 @@
 import { Problem } from '#src/platform/errors.ts'
 import type { DocumentReading, Engines, Face, Portrait } from '#src/biometrics/engines/port.ts'
 import {
+  type Comparison,
   faceDistance,
   isGoodFace,
   isInCard,
@@ -12,7 +13,6 @@ import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { type StoredTransaction, readFields } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { ClaimedPerson } from '#src/biometrics/verdicts/documents.ts'
-import type { Comparison } from '#src/biometrics/engines/rules.ts'
 import type { MagicName } from './magic.ts'
 import type { Picture } from './selfies.ts'
 

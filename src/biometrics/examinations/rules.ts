@@ -6,8 +6,7 @@ import {
   isLitFace,
   isUprightFace,
 } from '#src/biometrics/engines/rules.ts'
-import type { FaceThresholds } from '#src/biometrics/engines/port.ts'
-import type { Analysis, Face } from '#src/biometrics/engines/port.ts'
+import type { Analysis, Face, FaceThresholds } from '#src/biometrics/engines/port.ts'
 import { isPaced, type PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import { type Action, judgeMovement, kindOf } from '#src/biometrics/movement/rules.ts'
 

@@ -1,8 +1,12 @@
 // The engines' tasks: load what was stored, ask, and commit what follows. They may run twice; one result counts.
 import type { Fifo } from '#src/biometrics/engines/fifo.ts'
 import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
-import type { TaskDefinition, TaskRun, TaskWork } from '#src/journey/commit/task.ts'
-import { defineTask } from '#src/journey/commit/task.ts'
+import {
+  defineTask,
+  type TaskDefinition,
+  type TaskRun,
+  type TaskWork,
+} from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { ImageLost } from '#src/biometrics/images/images.ts'
 import { append } from '#src/journey/journal/append.ts'

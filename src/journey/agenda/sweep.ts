@@ -18,8 +18,7 @@ import {
   type SweepJudgement,
   type Swept,
 } from './rules.ts'
-import type { RunState } from '#src/journey/temporal/runs.ts'
-import type { TemporalRuns } from '#src/journey/temporal/runs.ts'
+import type { RunState, TemporalRuns } from '#src/journey/temporal/runs.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 
 const batchSize = 200

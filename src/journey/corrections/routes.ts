@@ -4,8 +4,12 @@ import type { Capability, OnCorrected } from '#src/journey/capabilities/capabili
 import { type ChangeDeps, mountChange } from '#src/journey/commit/change.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { CreateTransaction, toAnswer, Transaction } from '#src/journey/transaction/schema.ts'
-import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import {
+  CreateTransaction,
+  type StoredFields,
+  toAnswer,
+  Transaction,
+} from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Db } from '#src/platform/db/client.ts'

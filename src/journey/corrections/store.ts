@@ -1,7 +1,6 @@
 // Corrections: rows of their own, and the wide row written again, under the lock of its transaction.
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Locked } from '#src/journey/transaction/locked.ts'
-import { openDataKey } from '#src/journey/transaction/locked.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { fieldsContext, readFields, type Submitted } from '#src/journey/transaction/store.ts'
 import { submissions, transactionColumn } from '#src/journey/transaction/table.ts'

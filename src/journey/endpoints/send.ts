@@ -1,8 +1,7 @@
 // One request to an endpoint: signed, with its headers, to an address that its tenant may reach.
 import { hostOf } from '#src/journey/calls/connector.ts'
 import { exchange } from '#src/journey/calls/http.ts'
-import type { ReceiverSettings } from '#src/journey/receivers/address.ts'
-import { reachOfReceiver } from '#src/journey/receivers/address.ts'
+import { reachOfReceiver, type ReceiverSettings } from '#src/journey/receivers/address.ts'
 import { type Signer, signHeaders } from '#src/journey/receivers/signing.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { answerBytesMax, answerOf, type EndpointAnswer } from './answer-rules.ts'

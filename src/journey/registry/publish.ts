@@ -1,11 +1,10 @@
 // Publishes versions: immutable rows, numbered under a lock of their name.
-import type { Named } from './read.ts'
+import { findLive, findVersion, type Named } from './read.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import { forgetLive } from './kept-live.ts'
 import { digestOf } from './digest.ts'
-import { findLive, findVersion } from './read.ts'
 import { service } from './shares.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'

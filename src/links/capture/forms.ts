@@ -2,8 +2,7 @@
 import { createSendRate } from '#src/messaging/requests/volume/send-rate.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { updateLink } from '#src/links/lvs/store.ts'
-import type { VerificationLink } from '#src/links/lvs/store.ts'
+import { updateLink, type VerificationLink } from '#src/links/lvs/store.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import {
   type Acting,

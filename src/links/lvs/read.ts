@@ -10,10 +10,9 @@ import type { ShownRun } from '#src/packs/runs/rows.ts'
 import { roundOf } from '#src/packs/runs/rules.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { readHints, readOutcome } from './judging/outcomes.ts'
-import type { StepResult } from './steps.ts'
+import { type LinkStep, listSteps, type StepResult } from './steps.ts'
 import { noSides, readSides, type Sides } from './judging/sides.ts'
 import type { VerificationLink } from './store.ts'
-import { type LinkStep, listSteps } from './steps.ts'
 import {
   inOrder,
   isStuck,

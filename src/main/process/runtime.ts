@@ -1,6 +1,5 @@
 // Installs the Temporal SDK’s runtime once per process: its logs go to ours, its metrics to a loopback port.
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
 import type { Log } from '#src/platform/log.ts'
 

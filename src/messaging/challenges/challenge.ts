@@ -1,8 +1,7 @@
 // The types of a challenge, shared by its store, its rules and its routes.
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Heat } from '#src/messaging/phones/heat.ts'
-import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
-import type { Channel } from '#src/messaging/wire/channel.ts'
+import type { ChallengeKind, Channel } from '#src/messaging/wire/channel.ts'
 
 /** The settings with which a record was opened; later changes of settings do not affect it. */
 export type RecordRules = {

@@ -1,13 +1,12 @@
 // Denials: a person said no to a record, and no review has lifted that since.
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
-import type { ChallengeState } from './challenge.ts'
+import type { Challenge, ChallengeState } from './challenge.ts'
 import { challengeAttempts, challenges } from './table.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { challengeDenialLifted } from './kinds.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Attempt } from './attempts.ts'
-import type { Challenge } from './challenge.ts'
 
 /** Whether a record is denied. Pure; below stands the same condition in SQL. */
 export const isDenied = ({

@@ -1,10 +1,9 @@
 // Asks, where the tenant wants it, whether the SIM of a number was changed recently, before an SMS is sent: a fraudster
 // who obtained a new SIM for the number would read the message.
-import type { SimAnswer } from './messaging.ts'
+import type { Messaging, SimAnswer } from './messaging.ts'
 import type { Messages } from '#src/platform/tenants/messages.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
-import type { Messaging } from './messaging.ts'
 import type { OutboundMessage, SendOutcome } from './port.ts'
 
 export type SimRule = NonNullable<Messages['simSwap']>

@@ -14,11 +14,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import { transactionColumn } from '#src/journey/transaction/table.ts'
-import type { Channel } from '#src/messaging/wire/channel.ts'
+import type { ChallengeKind, Channel } from '#src/messaging/wire/channel.ts'
 import type { FailureClass } from './vendor-events.ts'
 import type { RecordRules, ReplyMeaning } from './challenge.ts'
 import type { Heat } from '#src/messaging/phones/heat.ts'
-import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 
 /**
  * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. The row holds one timestamp per

@@ -1,8 +1,7 @@
 // Finds the questions that a reply without a code may refer to: those that were open at the number when it was given,
 // and those whose reply may still have been on its way. Pure.
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
-import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
-import type { Channel } from '#src/messaging/wire/channel.ts'
+import type { ChallengeKind, Channel } from '#src/messaging/wire/channel.ts'
 import { skewMs } from './replies.ts'
 
 /** A record that was sent to the number by the account, in one of its attempts. */

@@ -8,8 +8,15 @@ import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Callback } from '#src/journey/inbox/callback.ts'
 import { type FoundRecord, recallFound, rememberFound } from './record-cache.ts'
-import { findCode, ownerOf, type Part, type Picked } from './match.ts'
-import { pickOptedOut, pickRecords, possibleAt } from './match.ts'
+import {
+  findCode,
+  ownerOf,
+  type Part,
+  type Picked,
+  pickOptedOut,
+  pickRecords,
+  possibleAt,
+} from './match.ts'
 import type { Notice, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { readPayload } from '#src/messaging/conversations/replies.ts'
 import { isOpenAt, type SentRecord } from '#src/messaging/conversations/open-questions.ts'

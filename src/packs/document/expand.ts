@@ -1,7 +1,6 @@
 // Replaces the steps that name other packs by their compositions.
 import { expandEach, type FindRoot } from './expand-each.ts'
-import type { Step } from './pack.ts'
-import type { PackFault } from './pack.ts'
+import type { PackFault, Step } from './pack.ts'
 import { innerSteps } from './walk.ts'
 
 /**

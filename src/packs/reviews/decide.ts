@@ -1,5 +1,5 @@
 // Decides a review once, within a commit: by the person who has claimed it, and by two people where one is not enough.
-import type { ReviewDeps } from './source.ts'
+import type { Decision, ReviewDeps } from './source.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -9,7 +9,6 @@ import { isSecond } from '#src/platform/two-people/ask.ts'
 import { reviewAwaitsSecond, reviewDecided } from './kinds.ts'
 import { addParticipant, isForPeople, refusalFor, takesTwo } from './rules.ts'
 import { sealDecided } from './note.ts'
-import type { Decision } from './source.ts'
 import { type Review, updateReview } from './store.ts'
 import { readView, type ReviewView } from './view.ts'
 

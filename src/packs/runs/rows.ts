@@ -1,8 +1,7 @@
 // The rows of runs, as stored and as read.
 import type { EvidenceRecord } from './evidence/evidence.ts'
 import type { ModuleState } from '#src/packs/document/interpret.ts'
-import type { packModules } from './table.ts'
-import type { packRuns } from './table.ts'
+import type { packModules, packRuns } from './table.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 
 export type Run = typeof packRuns.$inferSelect

@@ -10,7 +10,7 @@ import {
   stepAt,
 } from '#src/packs/document/walk.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
-import type { EachStep, ModuleStep, RowStep } from '#src/packs/document/pack.ts'
+import type { EachStep, ModuleStep, Pack, RowStep } from '#src/packs/document/pack.ts'
 import type { CommitFacts } from './evidence/commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import {
@@ -36,7 +36,6 @@ import { CommitEvidence } from './evidence/commit-evidence.ts'
 import { countedFrom } from './evidence/counted.ts'
 import type { OpenRun } from './run.ts'
 import type { StepResult } from './step-result.ts'
-import type { Pack } from '#src/packs/document/pack.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 
 /** The budget in steps for all conditions of a commit; the last one may overdraw it by the budget of one. */

@@ -1,8 +1,7 @@
 // The only place that opens PostgreSQL. The postgres.js client under drizzle must not be used directly, because drizzle
 // replaces its parsers.
-import { drizzle } from 'drizzle-orm/postgres-js'
+import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
 import { type Address, readAddress } from './address/address.ts'
 import { createConnectionQueue, type ConnectionQueue, type QueueState } from './connection-queue.ts'

@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { type Context, Hono } from 'hono'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { createRefusalLimit } from './auth/refusal-limit.ts'

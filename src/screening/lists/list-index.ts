@@ -1,6 +1,9 @@
 // One list in memory: whom a name may be, and whose a number is.
-import { compareListedCompanies, readCompanyName } from '#src/journey/names/companies.ts'
-import type { CompanyName } from '#src/journey/names/companies.ts'
+import {
+  type CompanyName,
+  compareListedCompanies,
+  readCompanyName,
+} from '#src/journey/names/companies.ts'
 import { CompanyIndex } from '#src/journey/names/find/company-index.ts'
 import { PersonIndex } from '#src/journey/names/find/person-index.ts'
 import { comparePersonNames, type PersonName, readPersonName } from '#src/journey/names/persons.ts'

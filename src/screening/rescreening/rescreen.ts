@@ -1,8 +1,7 @@
 // A new version of a published list is compared with everybody who is monitored: nothing is bought for it, and nobody
 // outside is asked. What it finds, or no longer finds, is a further answer of the check.
 import { and, asc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import type { CommitDeps } from '#src/journey/commit/commit.ts'
-import { commitOn } from '#src/journey/commit/commit.ts'
+import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,10 +1,9 @@
 // Prepares a photographed document for OCR: straight, of one size, dark letters on even white.
-import type { Page } from './appearance.ts'
+import { type Dots, findTilt, type Page } from './appearance.ts'
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Box, Rotation } from '../port.ts'
 import { rotated } from './card/rectify.ts'
-import { type Dots, findTilt } from './appearance.ts'
 import type { Extent } from './words.ts'
 
 /** `soft` keeps faint letters, and specks with them; `sharp` is for letters of few dots, whose strokes are grey. */

@@ -5,9 +5,8 @@ import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { linkStepClosed } from '../kinds.ts'
 import { type Match, readMatch } from './match.ts'
-import type { StepResult } from '../steps.ts'
+import { closeStep, type LinkStep, type StepResult } from '../steps.ts'
 import type { StepKey, StepOutcome } from '../rules.ts'
-import { closeStep, type LinkStep } from '../steps.ts'
 import type { StepState } from '../walk.ts'
 
 type Judged = {

@@ -18,9 +18,8 @@ import {
   type KeyedHash,
   type PhoneHash,
 } from '#src/messaging/phones/hash.ts'
-import { compareHeat, heatOf } from '#src/messaging/phones/heat.ts'
+import { compareHeat, type Heat, heatOf } from '#src/messaging/phones/heat.ts'
 import { lockHashes } from '#src/messaging/phones/store.ts'
-import type { Heat } from '#src/messaging/phones/heat.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import { nothingKnown, readEvidence } from './evidence.ts'

@@ -1,6 +1,5 @@
 // Finds the faults that keep a composition from running, also in documents written as YAML or JSON.
-import type { PackFault } from '../pack.ts'
-import type { ModuleStep, Step } from '../pack.ts'
+import type { ModuleStep, PackFault, Step } from '../pack.ts'
 import { findFactFaults } from '../fact-order.ts'
 import { findOrderFaults } from '../order.ts'
 import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faults.ts'

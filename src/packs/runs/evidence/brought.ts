@@ -2,8 +2,7 @@
 // Conditions see it; the evidence names it by step and round.
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Values } from '#src/journey/values/schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { stepKey } from './evidence.ts'

@@ -1,10 +1,9 @@
 // Limits the memory of all request bodies in a process: each is held from its first byte until its request is answered,
 // however slowly it arrives and however long it waits for an engine. Pictures have a budget of their own, so that those
 // that wait for engines leave room for other requests.
-import type { BodyLimit } from '../route.ts'
+import type { BodyLimit, Route } from '../route.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { networkOf } from './address.ts'
-import type { Route } from '../route.ts'
 
 /** In bytes. */
 export const bodyLimits = {
