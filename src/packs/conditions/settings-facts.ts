@@ -5,15 +5,7 @@ import { settings } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 export const settingsFacts = (tenants: Pick<Tenants, 'of'>): FactSource => ({
-  variables: {
-    settings: declareFacts(
-      settings,
-      'approveUnproven',
-      'phoneOptional',
-      'approveByScore',
-      'ageMin',
-    ),
-  },
+  variables: { settings: declareFacts(settings) },
   async read({ transaction: { tenant, mode } }) {
     const { verdicts } = tenants.of(tenant)
     return {

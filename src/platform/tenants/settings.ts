@@ -87,7 +87,7 @@ const TenantSettings = settingsObject({
   }).exactOptional(),
   /** Relaxes the verdicts of the service’s packs: each of these weakens the evidence for an approval. */
   verdicts: settingsObject({
-    /** Approves documents of which only pictures are known; by default in sandbox only. */
+    /** Approves documents of which only pictures are known; by default true in sandbox and false in live. */
     approveUnproven: z.boolean().exactOptional(),
     /** Approves a person without a phone, or whose phone received nothing. */
     phoneOptional: z.boolean().exactOptional(),
@@ -167,41 +167,24 @@ export type Publishing = {
   readonly demandCoverage: boolean
 }
 
+type Own = z.output<typeof TenantSettings>
+
+/** A section in which these settings have a default; it is only read. */
+type Filled<Name extends keyof Own, Defaulted extends keyof NonNullable<Own[Name]>> = Readonly<
+  NonNullable<Own[Name]> & Required<Pick<NonNullable<Own[Name]>, Defaulted>>
+>
+
 /** The effective settings of one tenant. */
 export type Settings = {
   readonly brand: string
-  readonly biometrics: {
-    readonly keepDays?: number
-    readonly linkSeconds: number
-    readonly personsPerDevice: number
-    /** By default all kinds in sandbox, and none in live. */
-    readonly signedKinds?: readonly ('CNH' | 'CIN')[]
-    readonly documents?: z.output<typeof DocumentPolicy>
-  }
-  readonly link: {
-    readonly pack: string
-    readonly minutes: number
-    readonly logo?: string
-    readonly colour?: string
-    readonly redirectOrigins: readonly string[]
-    readonly frameOrigins?: readonly string[]
-    readonly privacyUrl?: string
-    readonly contact?: string
-    readonly legalBasis?: string
-    readonly otherWay?: string
-  }
-  readonly verdicts: {
-    /** By default true in sandbox and false in live. */
-    readonly approveUnproven?: boolean
-    readonly phoneOptional: boolean
-    readonly approveByScore: boolean
-    readonly ageMin: number
-  }
-  readonly reviews: { readonly picking: boolean }
+  readonly biometrics: Filled<'biometrics', 'linkSeconds' | 'personsPerDevice'>
+  readonly link: Filled<'link', 'pack' | 'minutes' | 'redirectOrigins'>
+  readonly verdicts: Filled<'verdicts', 'phoneOptional' | 'approveByScore' | 'ageMin'>
+  readonly reviews: Filled<'reviews', 'picking'>
   readonly messages: Messages
   readonly data: DataPolicy
-  readonly search: { readonly genericFields: readonly string[] }
-  readonly audit: { readonly records: boolean }
+  readonly search: Filled<'search', 'genericFields'>
+  readonly audit: Filled<'audit', 'records'>
   readonly packs: Publishing
 }
 
