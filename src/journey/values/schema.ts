@@ -11,53 +11,66 @@ export const itemsMax = 100
 const constant = z.union([z.string().max(textMax), z.number(), z.boolean()])
 const count = z.int().min(0)
 
+const head = {
+  type: z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean']),
+  description: z.string().max(1000).exactOptional(),
+  enum: z
+    .array(constant)
+    .min(1)
+    .max(100)
+    .exactOptional()
+    .meta({ description: 'The words or numbers that it may be; conditions know no others.' }),
+  const: constant.exactOptional(),
+}
+const required = z.array(z.string()).max(fieldsMax).exactOptional()
+const limits = {
+  minimum: z.number().exactOptional(),
+  maximum: z.number().exactOptional(),
+  minLength: count.max(8192).exactOptional(),
+  maxLength: count
+    .max(8192)
+    .exactOptional()
+    .meta({ description: `${textMax} characters without it.` }),
+  maxItems: count
+    .max(itemsMax)
+    .exactOptional()
+    .meta({ description: `${itemsMax} without it.` }),
+  format: z
+    .enum(['date', 'date-time', 'uuid'])
+    .exactOptional()
+    .meta({ description: 'A `date-time` is kept as UTC with milliseconds and `Z`.' }),
+  'x-personal': z.literal(true).exactOptional().meta({
+    description:
+      'Personal: conditions compare it by ==, != and sameDocument() alone, and no answer, output or event shows it.',
+  }),
+}
+
+type Level = z.output<z.ZodObject<typeof head & typeof limits & { required: typeof required }>>
+/** Named, because what is inferred of a recursive schema hangs on the order in which files are checked. */
+export type ValueSchema = Level & {
+  properties?: Record<string, ValueSchema>
+  items?: ValueSchema
+}
+
 /** One level of a schema; `findSchemaFaults` says what its shape alone does not. */
-export const ValueSchema = z
+export const ValueSchema: z.ZodType<ValueSchema> = z
   .strictObject({
-    type: z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean']),
-    description: z.string().max(1000).exactOptional(),
-    enum: z
-      .array(constant)
-      .min(1)
-      .max(100)
-      .exactOptional()
-      .meta({ description: 'The words or numbers that it may be; conditions know no others.' }),
-    const: constant.exactOptional(),
-    // Named, because what is inferred of a recursive field hangs on the order in which files are checked.
-    get properties(): z.ZodExactOptional<z.ZodRecord<z.ZodString, typeof ValueSchema>> {
+    ...head,
+    get properties(): z.ZodExactOptional<z.ZodRecord<z.ZodString, z.ZodType<ValueSchema>>> {
       return z.record(z.string(), ValueSchema).exactOptional().meta({
         description: 'Its fields; one that is not named here is dropped, and null is absent.',
       })
     },
-    required: z.array(z.string()).max(fieldsMax).exactOptional(),
-    get items(): z.ZodExactOptional<typeof ValueSchema> {
+    required,
+    get items(): z.ZodExactOptional<z.ZodType<ValueSchema>> {
       return ValueSchema.exactOptional()
     },
-    minimum: z.number().exactOptional(),
-    maximum: z.number().exactOptional(),
-    minLength: count.max(8192).exactOptional(),
-    maxLength: count
-      .max(8192)
-      .exactOptional()
-      .meta({ description: `${textMax} characters without it.` }),
-    maxItems: count
-      .max(itemsMax)
-      .exactOptional()
-      .meta({ description: `${itemsMax} without it.` }),
-    format: z
-      .enum(['date', 'date-time', 'uuid'])
-      .exactOptional()
-      .meta({ description: 'A `date-time` is kept as UTC with milliseconds and `Z`.' }),
-    'x-personal': z.literal(true).exactOptional().meta({
-      description:
-        'Personal: conditions compare it by ==, != and sameDocument() alone, and no answer, output or event shows it.',
-    }),
+    ...limits,
   })
   .meta({
     id: 'ValueSchema',
     description: 'A closed subset of JSON Schema 2020-12, whose root is an object.',
   })
-export type ValueSchema = z.output<typeof ValueSchema>
 
 /** A value that fits its schema. */
 export type Values = { readonly [name: string]: Value }
