@@ -43,30 +43,22 @@ function sayWrong({ write, language }: PageContext, field: AskField, value: unkn
     if (min !== undefined && value < min) return write('fieldLeast', { min: count.format(min) })
     if (max !== undefined && value > max) return write('fieldMost', { max: count.format(max) })
   }
-  switch (type) {
-    case 'text':
-    case 'address':
-      return min === undefined
-        ? write('fieldShort', { max: max ?? textMax })
-        : write('fieldLetters', { min, max: max ?? textMax })
-    case 'choice':
-    case 'yes-no':
-      return write('fieldChoice')
-    case 'money':
-      return write('fieldMoney')
-    case 'number':
-      return write('fieldNumber')
-    case 'date':
-      return write('fieldDate')
-    case 'cpf':
-      return write('fieldCpf')
-    case 'cnpj':
-      return write('fieldCnpj')
-    case 'phone':
-      return write('fieldPhone')
-    case 'email':
-      return write('fieldEmail')
-    case 'upload':
-      return write('uploadKind')
-  }
+  if (type === 'text' || type === 'address')
+    return min === undefined
+      ? write('fieldShort', { max: max ?? textMax })
+      : write('fieldLetters', { min, max: max ?? textMax })
+  return write(wrongTexts[type])
+}
+
+const wrongTexts: Readonly<Record<Exclude<AskField['type'], 'text' | 'address'>, TextKey>> = {
+  choice: 'fieldChoice',
+  'yes-no': 'fieldChoice',
+  money: 'fieldMoney',
+  number: 'fieldNumber',
+  date: 'fieldDate',
+  cpf: 'fieldCpf',
+  cnpj: 'fieldCnpj',
+  phone: 'fieldPhone',
+  email: 'fieldEmail',
+  upload: 'uploadKind',
 }
