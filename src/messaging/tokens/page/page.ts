@@ -7,7 +7,7 @@ import { accentOf } from '#src/messaging/messages/text/contrast.ts'
 import { type Drawing, draw } from '#src/messaging/messages/text/drawings.ts'
 import { type PageLanguage, pageTags } from '#src/messaging/messages/text/page-language.ts'
 import { renderDocument } from '#src/messaging/messages/text/markup.ts'
-import { pageTexts, type Subject } from './texts.ts'
+import { type Subject, wordsOf } from './texts.ts'
 
 const style = `
   :root { color-scheme: light dark; --page: #f3f5f9; --card: #fff; --line: #e2e6ee; --ink: #1c2330; --soft: #525c6e;
@@ -86,8 +86,8 @@ export type PageOptions = {
 
 /** The page with the button. `nonce` returns as the form field of that name. */
 export function confirmPage({ nonce, ...options }: PageOptions & { nonce: string }): string {
-  const { subject, language, purpose } = options
-  const { purposeLead, ...words } = pageTexts[subject][language].confirm(options.brand)
+  const { purpose } = options
+  const { purposeLead, ...words } = wordsOf(options, 'confirm')
   const shown =
     purpose === undefined
       ? ''
@@ -102,34 +102,22 @@ export function confirmPage({ nonce, ...options }: PageOptions & { nonce: string
 }
 
 export function donePage(options: PageOptions): string {
-  return writePage(options, {
-    ...pageTexts[options.subject][options.language].done(options.brand),
-    drawing: 'tick',
-  })
+  return writePage(options, { ...wordsOf(options, 'done'), drawing: 'tick' })
 }
 
 /** The same page for a link that is unknown, wrong, used up, replaced or expired. */
 export function gonePage(options: PageOptions): string {
-  return writePage(options, {
-    ...pageTexts[options.subject][options.language].gone(options.brand),
-    drawing: 'clock',
-  })
+  return writePage(options, { ...wordsOf(options, 'gone'), drawing: 'clock' })
 }
 
 /** The page for a temporary failure: nothing was changed, and the same button can be tried again. */
 export function laterPage(options: PageOptions): string {
-  return writePage(options, {
-    ...pageTexts[options.subject][options.language].later(options.brand),
-    drawing: 'clock',
-  })
+  return writePage(options, { ...wordsOf(options, 'later'), drawing: 'clock' })
 }
 
 /** The page for an address or a link that was used too often in a minute; nothing was changed. */
 export function manyPage(options: PageOptions): string {
-  return writePage(options, {
-    ...pageTexts[options.subject][options.language].many(options.brand),
-    drawing: 'clock',
-  })
+  return writePage(options, { ...wordsOf(options, 'many'), drawing: 'clock' })
 }
 
 const drawingOf: Readonly<Record<Subject, Drawing>> = { email: 'envelope', phone: 'phone' }
