@@ -33,25 +33,13 @@ export type Wanted = {
   readonly leaseMs: number
 }
 
-type Row = {
-  id: string
-  event_id: string
-  type: string
-  attempts: number
-  age_ms: number
-  endpoint_id: string
-  tenant: string
-  url: string
-  key_id: string
-  wrapped_key: Buffer
-  secrets: SealedSecrets['secrets']
-  failures: number
-  failing_ms: number
-  transaction_id: string | null
-  seq: number
-  at: string
-  data: EventData
-}
+type Row = Omit<ClaimedDelivery, 'event' | 'endpoint'> & {
+  readonly endpointId: string
+  readonly transactionId: string | null
+  readonly seq: number
+  readonly at: string
+  readonly data: EventData
+} & Omit<ClaimedDelivery['endpoint'], 'id'>
 
 export async function claimDue(db: Db, { busy, max, leaseMs }: Wanted): Promise<ClaimedDelivery[]> {
   const taken = JSON.stringify([...busy].map(([id, count]) => ({ id, count })))
@@ -84,39 +72,28 @@ export async function claimDue(db: Db, { busy, max, leaseMs }: Wanted): Promise<
       where id = any(array(select id from due))
       returning id, endpoint_id, event_id, type, attempts, since
     )
-    select claimed.id, claimed.event_id, claimed.type, claimed.attempts,
-      (extract(epoch from statement_timestamp() - claimed.since) * 1000)::float8 as age_ms,
-      one.id as endpoint_id, one.tenant, one.url, one.key_id, one.wrapped_key, one.secrets, one.failures,
+    select claimed.id, claimed.event_id as "eventId", claimed.type, claimed.attempts as attempt,
+      (extract(epoch from statement_timestamp() - claimed.since) * 1000)::float8 as "ageMs",
+      one.id as "endpointId", one.tenant, one.url, one.key_id as "keyId",
+      one.wrapped_key as "wrappedKey", one.secrets, one.failures,
       (extract(epoch from statement_timestamp() - coalesce(one.failing_since, statement_timestamp())) * 1000)::float8
-        as failing_ms,
-      told.transaction_id, told.seq, told.at, told.data
+        as "failingMs",
+      told.transaction_id as "transactionId", told.seq, told.at, told.data
     from claimed join ${webhookEndpoints} one on one.id = claimed.endpoint_id
     left join ${events} told on told.id = claimed.event_id`)
   return rows.map(toClaimed)
 }
 
-const toClaimed = (row: Row): ClaimedDelivery => ({
-  id: row.id,
-  eventId: row.event_id,
-  type: row.type,
-  attempt: row.attempts,
-  ageMs: row.age_ms,
-  endpoint: {
-    id: row.endpoint_id,
-    tenant: row.tenant,
-    url: row.url,
-    keyId: row.key_id,
-    wrappedKey: row.wrapped_key,
-    secrets: row.secrets,
-    failures: row.failures,
-    failingMs: row.failing_ms,
-  },
-  ...(row.transaction_id !== null && {
-    event: {
-      transactionId: row.transaction_id,
-      seq: row.seq,
-      at: new Date(row.at),
-      data: row.data,
-    },
-  }),
-})
+function toClaimed(row: Row): ClaimedDelivery {
+  const { id, eventId, type, attempt, ageMs, endpointId, ...rest } = row
+  const { transactionId, seq, at, data, ...endpoint } = rest
+  return {
+    id,
+    eventId,
+    type,
+    attempt,
+    ageMs,
+    endpoint: { id: endpointId, ...endpoint },
+    ...(transactionId !== null && { event: { transactionId, seq, at: new Date(at), data } }),
+  }
+}

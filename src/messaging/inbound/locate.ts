@@ -143,17 +143,8 @@ const toOptOut = (record: SentRecord, asked: Picked | undefined): Target => ({
   isMeant: asked?.part === 'reply' && asked.record.recordId === record.recordId,
 })
 
-type ChallengeRow = {
-  readonly id: string
-  readonly transaction_id: string
-  readonly tenant: string
-}
-
-const toFound = ({ id, transaction_id: transactionId, tenant }: ChallengeRow): FoundRecord => ({
-  recordId: id,
-  transactionId,
-  tenant,
-})
+/** The members of a `FoundRecord` from the record `c`. */
+const foundColumns = sql`c.id as "recordId", c.transaction_id as "transactionId", c.tenant`
 
 /** Finds a record by its own id, if one of the accounts has sent it. */
 async function findRecord(
@@ -165,7 +156,7 @@ async function findRecord(
   const known = recallFound(accounts, id)
   if (known) return known
   const [row] = await recordsOf(db).execute({ asked: JSON.stringify([{ id, accounts }]) })
-  return row && toFound(row)
+  return row && foundIn(row)
 }
 
 /** Finds the records for status reports that name one; others are left out. */
@@ -187,23 +178,25 @@ export async function locateNamed(
   for (const row of await recordsOf(db).execute({ asked: JSON.stringify(asked) })) {
     const callback = callbacks[row.at]
     if (!callback) continue
-    const found = toFound(row)
+    const found = foundIn(row)
     rememberFound(callback.accounts, found)
     named.set(callback, { ...found, what: 'status' })
   }
   return named
 }
 
+const foundIn = ({ at: _at, ...found }: FoundRecord & { readonly at: number }): FoundRecord => found
+
 type Asked = { readonly at: number; readonly id: string; readonly accounts: readonly string[] }
 
 /** One parameter for all events, so that the statement’s text does not vary with their number. */
-const recordsOf = buildSqlOnce<ChallengeRow & { readonly at: number }>(
+const recordsOf = buildSqlOnce<FoundRecord & { readonly at: number }>(
   () => sql`
     select one.at, record.*
     from jsonb_to_recordset((${sql.placeholder('asked')}::text)::jsonb)
       as one(at int, id uuid, accounts jsonb)
     cross join lateral (
-      select c.id, c.transaction_id, c.tenant from ${challenges} c
+      select ${foundColumns} from ${challenges} c
       where c.id = one.id and exists (
         select from ${challengeAttempts} a
         where a.challenge_id = c.id and one.accounts ? a.provider
@@ -220,10 +213,10 @@ const findBounced = (db: Db, callback: MessageCallback, id: string) =>
 /** Finds a record by our own mark, without an account. */
 async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
   if (!isUuid(id)) return undefined
-  const [row] = await db.execute<ChallengeRow>(
-    sql`select c.id, c.transaction_id, c.tenant from ${challenges} c where c.id = ${id}::uuid`,
+  const [row] = await db.execute<FoundRecord>(
+    sql`select ${foundColumns} from ${challenges} c where c.id = ${id}::uuid`,
   )
-  return row && toFound(row)
+  return row
 }
 
 /** Finds the newest record that one of the accounts has sent under the vendor’s message id. */
@@ -238,13 +231,13 @@ async function findByMessage(
       .hashes('provider-message', provider, providerMsgId)
       .map((hash) => ({ provider, hash: hash.toString('hex') })),
   )
-  const [row] = await db.execute<ChallengeRow>(sql`
-    select c.id, c.transaction_id, c.tenant
+  const [row] = await db.execute<FoundRecord>(sql`
+    select ${foundColumns}
     from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(provider text, hash text)
     join ${challengeAttempts} a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
     join ${challenges} c on c.id = a.challenge_id
     order by a.claimed_at desc limit 1`)
-  return row && toFound(row)
+  return row
 }
 
 /**
