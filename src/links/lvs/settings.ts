@@ -1,32 +1,16 @@
 // A tenant’s settings of verification links and of the hosted page.
 import { type Pauses, pausesOfPoses } from '#src/biometrics/movement/pacing-rules.ts'
-import type { Tenants } from '#src/platform/tenants/settings.ts'
+import type { Settings, Tenants } from '#src/platform/tenants/settings.ts'
 
-export type VerificationLinkSettings = {
+/** The link section of a tenant’s settings. */
+export type VerificationLinkSettings = Omit<Settings['link'], 'pack' | 'minutes'> & {
   /** The name of the asking company on the page. */
   readonly name: string
-  /** A picture of at most 48 kB as `data:` URL. */
-  readonly logo?: string
-  /** The colour of buttons, `#rrggbb`. */
-  readonly colour?: string
-  /**
-   * Origins to which a person may be redirected, such as `https://client.example`; their pages get a message with the
-   * state.
-   */
-  readonly redirectOrigins: readonly string[]
-  /** Origins whose pages may frame the page. */
-  readonly frameOrigins?: readonly string[]
-  /** Whether pages of this machine may do both, at any port: in the local start. */
-  readonly takesLoopback?: boolean
   /** The pack whose steps a person walks. */
   readonly packName: string
   readonly lifeMs: number
-  readonly privacyUrl?: string
-  readonly contact?: string
-  /** The legal basis for processing a person’s data, in the tenant’s words. */
-  readonly legalBasis?: string
-  /** The alternative to the page, in the tenant’s words. */
-  readonly otherWay?: string
+  /** Whether pages of this machine may be redirected to and may frame the page, at any port: in the local start. */
+  readonly takesLoopback?: boolean
 }
 
 export type VerificationLinks = {
