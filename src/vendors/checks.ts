@@ -16,15 +16,8 @@ import { watchman } from '#src/vendors/watchman/vendor.ts'
 import { yente } from '#src/vendors/yente/vendor.ts'
 
 export const checkVendors = [
-  yente,
-  watchman,
-  minhaReceita,
-  brasilApi,
-  binlist,
-  datavalid,
-  lists,
-  http,
-] as const
+  yente, watchman, minhaReceita, brasilApi, binlist, datavalid, lists, http,
+] as const // prettier-ignore
 
 type Owned = {
   readonly accounts: Readonly<Record<string, CheckAccountConfig>>

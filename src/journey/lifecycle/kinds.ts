@@ -53,12 +53,6 @@ export const restricted = defineKind(
 )
 
 export const transactionKinds = [
-  transactionCreated,
-  clockAdvanced,
-  clockSettled,
-  erased,
-  restricted,
-  taskFailed,
-  taskDropped,
+  transactionCreated, clockAdvanced, clockSettled, erased, restricted, taskFailed, taskDropped,
   ...suspectKinds,
-] as const
+] as const // prettier-ignore

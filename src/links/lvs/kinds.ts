@@ -130,19 +130,7 @@ export const linkCompleted = defineKind(
 export const linkExpired = defineKind('link-expired', 'The link has expired.', closesItsRef)
 
 export const linkKinds = [
-  linkAwaits,
-  linkMade,
-  linkSuperseded,
-  linkOpened,
-  linkConsented,
-  linkRefused,
-  linkDisowned,
-  linkStepTried,
-  linkStepClosed,
-  linkStepReopened,
-  linkHeld,
-  linkWithdrawn,
-  linkStepReviewed,
-  linkCompleted,
-  linkExpired,
-] as const
+  linkAwaits, linkMade, linkSuperseded, linkOpened, linkConsented, linkRefused, linkDisowned,
+  linkStepTried, linkStepClosed, linkStepReopened, linkHeld, linkWithdrawn, linkStepReviewed,
+  linkCompleted, linkExpired,
+] as const // prettier-ignore

@@ -33,16 +33,9 @@ export const noEvidence: Evidence = {
 type Term = keyof Heat['terms']
 
 export const heatWeights: Readonly<Record<Term, number>> = {
-  reply: 40,
-  verified: 20,
-  delivered: 15,
-  use: 10,
-  position: 6,
-  type: 5,
-  channel: 4,
-  failure: -30,
+  reply: 40, verified: 20, delivered: 15, use: 10, position: 6, type: 5, channel: 4, failure: -30,
   shared: -20,
-}
+} // prettier-ignore
 
 export type HeatSubject = Pick<
   Candidate,

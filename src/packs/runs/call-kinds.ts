@@ -80,13 +80,6 @@ export const callLate = quiet(
 )
 
 export const callKinds = [
-  callOpened,
-  callLeft,
-  callClaimed,
-  dataSent,
-  callDeferred,
-  callPostponed,
-  callAwaited,
-  callEnded,
+  callOpened, callLeft, callClaimed, dataSent, callDeferred, callPostponed, callAwaited, callEnded,
   callLate,
-] as const
+] as const // prettier-ignore

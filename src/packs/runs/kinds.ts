@@ -273,28 +273,8 @@ export const packDecided = defineKind(
 )
 
 export const packKinds = [
-  packStarted,
-  moduleStarted,
-  stepDeferred,
-  moduleRetried,
-  moduleCompleted,
-  messageWanted,
-  messageAsked,
-  resultBrought,
-  moduleFailed,
-  modulePassed,
-  moduleReopened,
-  moduleSkipped,
-  conditionAnswered,
-  tableAnswered,
-  roundBegan,
-  roundLeft,
-  runDeferred,
-  runTried,
-  personAsked,
-  personAwaited,
-  personAnswered,
-  packStopped,
-  packEnded,
-  packDecided,
-] as const
+  packStarted, moduleStarted, stepDeferred, moduleRetried, moduleCompleted, messageWanted,
+  messageAsked, resultBrought, moduleFailed, modulePassed, moduleReopened, moduleSkipped,
+  conditionAnswered, tableAnswered, roundBegan, roundLeft, runDeferred, runTried, personAsked,
+  personAwaited, personAnswered, packStopped, packEnded, packDecided,
+] as const // prettier-ignore

@@ -65,15 +65,8 @@ export const isOf = (one: Task, runId: string, step: string): boolean =>
   one.ref === runId && isPackTask(one) && stepOf(one) === step
 
 const packTaskNames: readonly string[] = [
-  deadlineTask,
-  computeTask,
-  roundTask,
-  lookTask,
-  reviewTask,
-  callTask,
-  sendTask,
-  eachTask,
-]
+  deadlineTask, computeTask, roundTask, lookTask, reviewTask, callTask, sendTask, eachTask,
+] // prettier-ignore
 
 const isPackTask = ({ task }: Task): boolean => packTaskNames.includes(task)
 

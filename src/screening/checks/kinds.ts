@@ -198,22 +198,10 @@ export const checkHitJudged = defineKind(
 )
 
 export const checkKinds = [
-  checkOpened,
-  checkOrdered,
-  checkClaimed,
-  checkAwaited,
-  checkDeferred,
-  checkPostponed,
-  checkUncertain,
-  checkAnswered,
-  checkFailed,
-  checkReportIgnored,
-  checkEnded,
-  checkRepeated,
-  checkNews,
-  checkMonitoringEnded,
-  checkHitJudged,
-] as const
+  checkOpened, checkOrdered, checkClaimed, checkAwaited, checkDeferred, checkPostponed,
+  checkUncertain, checkAnswered, checkFailed, checkReportIgnored, checkEnded, checkRepeated,
+  checkNews, checkMonitoringEnded, checkHitJudged,
+] as const // prettier-ignore
 
 /** `ref` is the run, `reason` the order as it is written. */
 const defineWanted = (name: string, about: string, task: string, does: string) =>

@@ -16,27 +16,12 @@ const services = ['Sanctions', 'Pep'] as const
 /** What is asked for, so that what the service is not about takes nobody's place among the results. */
 const topicsOf = {
   Sanctions: [
-    'sanction',
-    'sanction.linked',
-    'sanction.control',
-    'sanction.counter',
-    'debarment',
-    'wanted',
-    'crime',
-    'crime.boss',
-    'crime.fin',
-    'crime.fraud',
-    'crime.cyber',
-    'crime.env',
-    'crime.terror',
-    'crime.theft',
-    'crime.traffick',
-    'crime.traffick.drug',
-    'crime.traffick.human',
-    'crime.war',
+    'sanction', 'sanction.linked', 'sanction.control', 'sanction.counter', 'debarment', 'wanted',
+    'crime', 'crime.boss', 'crime.fin', 'crime.fraud', 'crime.cyber', 'crime.env', 'crime.terror',
+    'crime.theft', 'crime.traffick', 'crime.traffick.drug', 'crime.traffick.human', 'crime.war',
   ],
   Pep: ['role.pep', 'role.pep.frmr', 'role.pep.intl', 'role.pep.natl', 'role.rca'],
-} as const satisfies Record<(typeof services)[number], readonly string[]>
+} as const satisfies Record<(typeof services)[number], readonly string[]> // prettier-ignore
 const kindsOf = {
   Sanctions: ['sanction', 'debarment', 'wanted'],
   Pep: ['exposed'],

@@ -34,31 +34,10 @@ export const reviews = {
 } as const
 
 export const vocabulary = {
-  document,
-  name,
-  age,
-  email,
-  phones,
-  address,
-  card,
-  vehicle,
-  company,
-  velocity,
-  liveness,
-  device,
-  documentReading,
-  documents,
-  faceMatch,
-  faces,
-  checks,
-  others,
-  official,
-  credit,
-  settings,
-  link,
-  lists,
-  reviews,
-} as const
+  document, name, age, email, phones, address, card, vehicle, company, velocity, liveness, device,
+  documentReading, documents, faceMatch, faces, checks, others, official, credit, settings, link,
+  lists, reviews,
+} as const // prettier-ignore
 
 /** The facts of a transaction, as far as they are known. */
 export type KnownFacts = {

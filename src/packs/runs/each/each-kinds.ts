@@ -101,12 +101,6 @@ export const parentTold = quiet(
 )
 
 export const eachKinds = [
-  childrenOpened,
-  childMade,
-  childrenMade,
-  childrenEnding,
-  childrenEnded,
-  childChanged,
-  parentOwed,
+  childrenOpened, childMade, childrenMade, childrenEnding, childrenEnded, childChanged, parentOwed,
   parentTold,
-] as const
+] as const // prettier-ignore

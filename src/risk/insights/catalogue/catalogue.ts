@@ -14,21 +14,10 @@ import { velocityInsights } from './velocity.ts'
 export const catalogueVersion = 4
 
 export const catalogue: readonly CatalogueEntry[] = [
-  ...documentInsights,
-  ...nameInsights,
-  ...birthInsights,
-  ...emailInsights,
-  ...phoneInsights,
-  ...addressInsights,
-  ...cardInsights,
-  ...vehicleInsights,
-  ...companyInsights,
-  ...velocityInsights,
-  ...biometricInsights,
-  ...deviceInsights,
-  ...checkInsights,
-  ...listInsights,
-]
+  ...documentInsights, ...nameInsights, ...birthInsights, ...emailInsights, ...phoneInsights,
+  ...addressInsights, ...cardInsights, ...vehicleInsights, ...companyInsights, ...velocityInsights,
+  ...biometricInsights, ...deviceInsights, ...checkInsights, ...listInsights,
+] // prettier-ignore
 
 /** What follows from the facts, as the wire shows it. Pure. */
 export function deriveInsights(facts: KnownFacts): Insight[] {
