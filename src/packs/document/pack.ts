@@ -1,7 +1,7 @@
 // The types of a pack document: a versioned, immutable composition of modules, as JSON data. PostgreSQL stores one row
 // per version, and a run is interpreted with the version to which it is pinned.
-import type { DocumentType } from '#src/journey/transaction/document-schema.ts'
 import type { ValueSchema } from '#src/journey/values/schema.ts'
+import type { PackDocument } from './schema/schema.ts'
 
 export type Step<Key extends string = string> =
   | ModuleStep<Key>
@@ -126,150 +126,52 @@ export type RowStep<Key extends string = string> =
   | AskStep
   | EachStep
 
+/** A document as its schema reads it, which nothing changes. */
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? {
+        readonly [Member in keyof T]: Member extends 'signal' | 'result'
+          ? T[Member]
+          : Frozen<T[Member]>
+      }
+    : T
+
+/** The steps that hold no others are what their schemas say. */
+type Written<Kind extends PackDocument['root']['kind']> = Frozen<
+  Extract<PackDocument['root'], { readonly kind: Kind }>
+>
+
+/** Members that steps of another kind have. */
+type Without<Names extends string> = { readonly [Name in Names]?: undefined }
+type OfModules = 'retry' | 'onFailure' | 'fallback'
+
 /** Waits for a time (`for`), for a moment (`until`), or for what a client brings (`signal`): one of the three. */
-export type WaitStep = {
-  readonly kind: 'wait'
-  readonly id: string
-  /** An ISO 8601 duration without years and months. */
-  readonly for?: string
-  /** A CEL expression that gives an ISO 8601 moment. */
-  readonly until?: string
-  /** The run continues behind the step when `until` has no answer. */
-  readonly unanswered?: 'continue'
-  /** The schema of what is brought. */
-  readonly signal?: ValueSchema
-  /** The time for the signal; by default 7 days. */
-  readonly deadlineSeconds?: number
-  /** Skipped at its deadline. */
-  readonly optional?: true
-  /** A signal that comes before the run reaches the step is refused. */
-  readonly fresh?: true
-  /** Only modules have these. */
-  readonly retry?: undefined
-  readonly onFailure?: undefined
-  readonly fallback?: undefined
-}
+export type WaitStep = Written<'wait'> & Without<OfModules>
 
 /** Calls a system of the tenant: what it answers is the result. */
-export type CallStep = {
-  readonly kind: 'call'
-  readonly id: string
-  /** The name of the endpoint. */
-  readonly to: string
-  /** By field a CEL expression; what leaves is what stands here. */
-  readonly input?: Readonly<Record<string, string>>
-  /** The schema of the answer. */
-  readonly result: ValueSchema
-  /** The time for the answer with all tries; by default an hour. */
-  readonly deadlineSeconds?: number
-  readonly onFailure?: 'wait' | 'skip' | 'fail'
-  readonly retry?: { readonly times: number; readonly delaySeconds?: number }
-  /** The call that is made in place of this one when it has failed. */
-  readonly fallback?: CallStep
-  /** Skipped at its deadline. */
-  readonly optional?: true
-}
+export type CallStep = Written<'call'>
 
 /** Asks a person: a verification link shows a form, or a client brings the answers. */
-export type AskStep = {
-  readonly kind: 'ask'
-  readonly id: string
-  readonly title: Wording
-  readonly fields: readonly AskField[]
-  /** The time for the answers; by default 7 days. */
-  readonly deadlineSeconds?: number
-  /** Skipped at its deadline. */
-  readonly optional?: true
-  /** Only modules have these. */
-  readonly retry?: undefined
-  readonly onFailure?: undefined
-  readonly fallback?: undefined
-}
-
-export type AskField = {
-  /** Conditions read its answer as `steps.<id>.result.<name>`. */
-  readonly name: string
-  readonly type:
-    | 'text'
-    | 'choice'
-    | 'yes-no'
-    | 'date'
-    | 'money'
-    | 'number'
-    | 'cpf'
-    | 'cnpj'
-    | 'phone'
-    | 'email'
-    | 'address'
-    | 'upload'
-  readonly label: Wording
-  readonly help?: Wording
-  readonly required?: boolean
-  /** The options of a choice: values alone, or with what the person reads. */
-  readonly options?: readonly (string | { readonly value: string; readonly label: Wording })[]
-  /** The least number, or the fewest letters of a text. */
-  readonly min?: number
-  /** As `min`, or the most files of an upload. */
-  readonly max?: number
-}
+export type AskStep = Written<'ask'> & Without<OfModules>
+export type AskField = AskStep['fields'][number]
 
 /** What a person reads: one text for all languages, or one for each. */
-export type Wording = string | { readonly pt?: string; readonly en?: string; readonly es?: string }
+export type Wording = AskStep['title']
 
 /** Makes a transaction of its own for each element of a list, and waits for their verdicts. */
-export type EachStep = {
-  readonly kind: 'each'
-  readonly id: string
-  /** Where the list stands: `transaction.partners`, `input.owners`, `steps.asked.result.owners`. */
-  readonly in: string
-  /** The pinned version that a child runs: one for all, or by the type of the document. */
-  readonly pack: string | Readonly<Partial<Record<DocumentType, string>>>
-  /** Further fields of a child by name: where each stands, `item.email`. */
-  readonly with?: Readonly<Record<string, string>>
-  /** How many elements the list must have; by default 1. */
-  readonly min?: number
-  /** By default 20. */
-  readonly max?: number
-  /** Each child gets a verification link. */
-  readonly link?: true
-  /** The time for all children; by default 7 days. Then the run continues with what there is. */
-  readonly deadlineSeconds?: number
-  /** The run continues behind the step when there is no list. */
-  readonly unanswered?: 'continue'
-  /** The modules that children run, and how many of them there may be; stored documents leave both out. */
-  readonly modules?: readonly string[]
-  readonly children?: number
-  /** Only modules and calls have these. */
-  readonly retry?: undefined
-  readonly onFailure?: undefined
-  readonly fallback?: undefined
-  readonly optional?: undefined
-}
+export type EachStep = Written<'each'> &
+  Without<OfModules | 'optional'> & {
+    /** The modules that children run, and how many of them there may be; stored documents leave both out. */
+    readonly modules?: readonly string[]
+    readonly children?: number
+  }
 
 /** A decision table: the first row that holds ends the run; when none does, the run continues. */
-export type DecideStep = Identified & {
-  readonly kind: 'decide'
-  readonly rows: readonly DecideRow[]
-}
+export type DecideStep = Written<'decide'>
+export type DecideRow = DecideStep['rows'][number]
 
-export type DecideRow = {
-  /** The row’s name; by default its reason. */
-  readonly id?: string
-  /** A CEL expression; the row holds when it is true. A row without `if` and `unless` always holds. */
-  readonly if?: string
-  /** The row holds when this is false; excludes `if`. */
-  readonly unless?: string
-  readonly outcome: string
-  readonly reason: string
-  /** When the condition has no answer, the next row is tried; by default the run ends as `review`. */
-  readonly unanswered?: 'continue'
-}
-
-export type StopStep = Identified & {
-  readonly kind: 'stop'
-  readonly outcome: string
-  readonly reason: string
-}
+export type StopStep = Written<'stop'>
 
 export type Pack<Name extends string = string, Key extends string = string> = {
   readonly name: Name
@@ -283,9 +185,9 @@ export type Pack<Name extends string = string, Key extends string = string> = {
   readonly root: Step<Key>
 }
 
-/** A CEL expression; `event`: the events of the run bear it, too. */
-export type Output = string | { readonly value: string; readonly event?: true }
-export type Outputs = Readonly<Record<string, Output>>
+/** By name a CEL expression; `event`: the events of the run bear it, too. */
+export type Outputs = Frozen<NonNullable<PackDocument['output']>>
+export type Output = Outputs[string]
 
 /** A fault of a composition; `pointer` is a JSON pointer from its root step. */
 export type PackFault = {
