@@ -1,6 +1,6 @@
 // Describes the signature of a file: node src/main/commands/check-file.ts FILE. Fetches only the revocation lists that
 // SIGNED_FILES names; the exit code is 1 unless the file is signed. The output names the signer.
-import { describeFault } from '#src/main/process/describe-fault.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { readFileSync } from 'node:fs'
 import { fetchList } from '#src/main/ports/signed-files.ts'
 import { readSignedFiles } from '#src/main/config/signed-files.ts'
@@ -26,15 +26,11 @@ export async function checkFile(
   return describeSignature(readFileSync(path), { ...trust, lists }, new Date())
 }
 
-if (import.meta.main) {
-  const [path] = process.argv.slice(2)
-  try {
+if (import.meta.main)
+  await runAsCommand(async () => {
+    const [path] = process.argv.slice(2)
     if (path === undefined) throw new Error('name the file')
     const described = await checkFile(path, process.env)
     process.stdout.write(`${JSON.stringify(described, null, 2)}\n`)
     if (described.verdict.outcome !== 'signed') process.exitCode = 1
-  } catch (error) {
-    process.stderr.write(`${describeFault(error)}\n`)
-    process.exitCode = 1
-  }
-}
+  })

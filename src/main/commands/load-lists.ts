@@ -1,7 +1,7 @@
 // Loads published lists: node src/main/commands/load-lists.ts FOLDER|s3+https://HOST/BUCKET/PREFIX [--version …]
 // [--force]. Run it daily: an unchanged list is confirmed, and an unconfirmed one becomes outdated. It needs only the
 // database and, for a bucket, its keys.
-import { describeFault } from '#src/main/process/describe-fault.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { parseArgs } from 'node:util'
 import { readListFiles, type S3Keys } from '#src/main/lists/list-files.ts'
 import { loadLists, type LoadedLine } from '#src/main/lists/load-lists.ts'
@@ -21,10 +21,11 @@ export async function runLoadLists(db: Db, args: string[], keys: S3Keys): Promis
   return loadLists(db, files, { version: values.version, isForced: values.force })
 }
 
-if (import.meta.main) {
-  const { DATABASE_URL = '', S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = process.env
-  const database = openDatabase(DATABASE_URL, 'atesta-load-lists', 2)
-  try {
+if (import.meta.main)
+  await runAsCommand(async (parts) => {
+    const { DATABASE_URL = '', S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = process.env
+    const database = openDatabase(DATABASE_URL, 'atesta-load-lists', 2)
+    parts.defer(() => database.close())
     const told = await runLoadLists(database.db, process.argv.slice(2), {
       region: S3_REGION ?? 'auto',
       accessKeyId: S3_ACCESS_KEY_ID ?? '',
@@ -33,10 +34,4 @@ if (import.meta.main) {
     for (const { line, isFault } of told)
       (isFault ? process.stderr : process.stdout).write(`${line}\n`)
     if (told.some(({ isFault }) => isFault)) process.exitCode = 1
-  } catch (error) {
-    process.stderr.write(`${describeFault(error)}\n`)
-    process.exitCode = 1
-  } finally {
-    await database.close()
-  }
-}
+  })

@@ -6,6 +6,7 @@ import { capabilities, withOwnServices } from '#src/main/capabilities.ts'
 import { readDeclared } from '#src/main/ports/checking.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import type { PublishedNames } from '#src/packs/conditions/check.ts'
 import { examplesOf, fieldsOf } from '#src/packs/conditions/fields.ts'
 import { casesSchema, packSchema } from '#src/packs/files/json-schema.ts'
@@ -230,9 +231,6 @@ export async function run(args: string[]): Promise<string[]> {
 }
 
 if (import.meta.main)
-  try {
+  await runAsCommand(async () => {
     for (const line of await run(process.argv.slice(2))) process.stdout.write(`${line}\n`)
-  } catch (error) {
-    process.stderr.write(`${sayOf(error)}\n`)
-    process.exitCode = 1
-  }
+  })

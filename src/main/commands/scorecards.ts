@@ -1,6 +1,6 @@
 // Checks scorecards in a team’s own CI: `node src/main/commands/scorecards.ts lint FILE …`. A file is a scorecard as
 // YAML or JSON; the test cases under `cases` are run.
-import { describeFault } from '#src/main/process/describe-fault.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { FileRefused, nameOf, parseFile } from '#src/packs/files/read.ts'
@@ -36,10 +36,7 @@ export async function lintScorecards([command, ...files]: readonly string[]): Pr
 }
 
 if (import.meta.main)
-  try {
+  await runAsCommand(async () => {
     for (const line of await lintScorecards(process.argv.slice(2)))
       process.stdout.write(`${line}\n`)
-  } catch (error) {
-    process.stderr.write(`${describeFault(error)}\n`)
-    process.exitCode = 1
-  }
+  })

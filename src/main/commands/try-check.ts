@@ -1,7 +1,7 @@
 // Shows the request to a vendor that a file describes, and how recorded answers are mapped, without calling the vendor:
 // node src/main/commands/try-check.ts FILE --service BasicInfos --params '{"document": "…"}' [--answer FILE --status 200]
 // [--polled FILE] [--callback FILE --query 'id=7']
-import { describeFault } from '#src/main/process/describe-fault.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { readFileSync } from 'node:fs'
 import { dirname, basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ const { positionals, values } = parseArgs({
 })
 const [file] = positionals
 
-async function main(): Promise<void> {
+await runAsCommand(async () => {
   if (file === undefined) throw new Error('name the file of the vendor')
   const path = resolve(file)
   const params: unknown = JSON.parse(values.params)
@@ -37,11 +37,4 @@ async function main(): Promise<void> {
     callback: callback === undefined ? undefined : { text: read(callback), query },
   })
   process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
-}
-
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${describeFault(error)}\n`)
-  process.exitCode = 1
-}
+})
