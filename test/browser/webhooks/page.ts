@@ -94,7 +94,7 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
       expect(await page.content()).not.toContain('k-Sealed1')
       await page.getByRole('button', { name: 'Test it now' }).press('Enter')
       await page.getByText('The endpoint is at fault: it is yours to mend').waitFor()
-      await page.getByText(/http-401/).waitFor()
+      await page.getByText(/HTTP 401/).waitFor()
       await page.getByRole('button', { name: 'Change' }).click()
       await page.getByLabel('Time for one try (ms)').fill('1500')
       await page.getByRole('button', { name: 'Save' }).click()

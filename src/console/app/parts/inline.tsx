@@ -134,6 +134,12 @@ function sayAgo(at: number, now: number, language: Language): string {
 export const sayExact = (at: number, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
+/** A day as it is written in the reader's country; any other text as it is. */
+export const sayDay = (text: string, language: Language): string =>
+  /^\d{4}-\d\d-\d\d$/.test(text)
+    ? new Intl.DateTimeFormat(locales[language], { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(text)) // prettier-ignore
+    : text
+
 const tickMs = 15_000
 
 /** `at` in ISO 8601; `exact` shows the moment itself, and how long ago on hover. */

@@ -1,11 +1,13 @@
-// What happened, the newest first: the time, then a sentence, then codes.
+// What happened, the newest first: the time, then a sentence, then of what; codes as they are stand in the title.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { useEntryWords } from '../words/entries.ts'
+import { useStates } from '../words/states.ts'
 import { locales, useLanguage } from '../words/words.ts'
 
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const language = useLanguage()
   const say = useEntryWords()
+  const { any } = useStates()
   const clock = new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium' })
   const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'full' })
   const newest = entries.toReversed()
@@ -23,8 +25,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           ),
           <li key={entry.seq} data-kind={toneOf(entry.kind)}>
             <time dateTime={entry.time}>{clock.format(Date.parse(entry.time))}</time>
-            <span>
-              {say(entry.kind)} <span class="soft small">{detailsOf(entry)}</span>{' '}
+            <span title={[entry.kind, ...detailsOf(entry)].join(' · ')}>
+              {say(entry.kind)}{' '}
+              <span class="soft small">
+                {[...new Set(detailsOf(entry).filter(says).map(any))].join(' · ')}
+              </span>{' '}
               <Child entry={entry} />
             </span>
           </li>,
@@ -48,7 +53,10 @@ function Child({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-function detailsOf(entry: TimelineEntry): string {
+/** An id, or a key of the service's own, says nothing to a reader. */
+const says = (code: string) => !/[\da-f]{8}-[\da-f]{4}-|=|: |^(?:result|claimed|counted|(?:\w+-)?check|credit|\/.*)$/.test(code) // prettier-ignore
+
+function detailsOf(entry: TimelineEntry): string[] {
   const { module, step, outcome, reason, attempt, provider, durationMs } = entry
   const parts = [
     step ?? module,
@@ -58,7 +66,7 @@ function detailsOf(entry: TimelineEntry): string {
     attempt !== undefined && attempt > 1 && `#${attempt}`,
     durationMs !== undefined && `${durationMs} ms`,
   ]
-  return parts.filter(Boolean).join(' · ')
+  return parts.filter((part): part is string => Boolean(part))
 }
 
 const tones = [

@@ -21,7 +21,7 @@ const useCodes = defineWords({
     pending: ['pendente', 'pending', 'pendiente'],
     skipped: ['pulado', 'skipped', 'omitido'],
     open: ['aberta', 'open', 'abierta'],
-    Waiting: ['a caminho', 'waiting', 'en camino'],
+    Waiting: ['a caminho', 'on its way', 'en camino'],
     Sent: ['enviada', 'sent', 'enviado'],
     Delivered: ['entregue', 'delivered', 'entregado'],
     Read: ['lida', 'read', 'leído'],
@@ -39,6 +39,12 @@ const useCodes = defineWords({
     unidentified: ['sem identificação', 'unidentified', 'sin identificar'],
     review: ['em revisão', 'in review', 'en revisión'],
     decided: ['decidida', 'decided', 'decidida'],
+    aprovado: ['aprovado', 'approved', 'aprobado'],
+    reprovado: ['reprovado', 'refused', 'rechazado'],
+    inconclusivo: ['inconclusivo', 'inconclusive', 'no concluyente'],
+    live: ['pessoa ao vivo', 'live person', 'persona viva'],
+    yes: ['sim', 'yes', 'sí'],
+    no: ['não', 'no', 'no'],
   },
   waiting: {
     operator: ['operador', 'operator', 'operador'],
@@ -64,6 +70,22 @@ const useCodes = defineWords({
     phoneConfirmation: ['confirmação do telefone', 'confirmation of the phone', 'confirmación del teléfono'],
     backgroundCheck: ['consultas cadastrais', 'background check', 'consultas de antecedentes'],
     officialMatch: ['base oficial', 'official base', 'base oficial'],
+    score: ['score', 'score', 'puntaje'],
+    'credit-score': ['score de crédito', 'credit score', 'puntaje de crédito'],
+    liveness: ['prova de vida', 'liveness', 'prueba de vida'],
+    faces: ['rostos', 'faces', 'rostros'],
+    pack: ['pack', 'pack', 'pack'],
+    'an operator': ['um operador', 'an operator', 'un operador'],
+    BasicInfos: ['dados cadastrais', 'basic data', 'datos básicos'],
+    CompanyRegistry: ['registro da empresa', 'company registry', 'registro de la empresa'],
+    Sanctions: ['sanções', 'sanctions', 'sanciones'],
+    Pep: ['pessoas expostas (PEP)', 'exposed persons (PEP)', 'personas expuestas (PEP)'],
+    ArrestWarrant: ['mandados de prisão', 'arrest warrants', 'órdenes de arresto'],
+    CriminalRecord: ['antecedentes criminais', 'criminal record', 'antecedentes penales'],
+    LawSuits: ['processos judiciais', 'lawsuits', 'procesos judiciales'],
+    AdverseMedia: ['notícias desfavoráveis', 'adverse media', 'noticias adversas'],
+    CreditScore: ['score de crédito', 'credit score', 'puntaje de crédito'],
+    OfficialMatch: ['base oficial', 'official base', 'base oficial'],
     'WhatsApp question': ['pergunta por WhatsApp', 'WhatsApp question', 'pregunta por WhatsApp'],
   },
   verb: {
@@ -80,10 +102,14 @@ const useCodes = defineWords({
     'go on with': ['continuar', 'go on with', 'continuar'],
     call: ['chamar', 'call', 'llamar'],
     examine: ['analisar', 'examine', 'analizar'],
+    try: ['repetir', 'try again', 'repetir'],
+    judge: ['julgar', 'judge', 'evaluar'],
+    read: ['ler', 'read', 'leer'],
+    compare: ['comparar', 'compare', 'comparar'],
     'fetch answers to': ['buscar respostas a', 'fetch answers to', 'buscar respuestas a'],
   },
   trouble: {
-    'recipient-refused': ['o número não recebe mensagens', 'the number takes no messages', 'el número no recibe mensajes'],
+    'recipient-refused': ['o destino não recebe mensagens', 'nothing can be sent there', 'el destino no recibe mensajes'],
     'opted-out': ['a pessoa pediu para não receber', 'the person wants no messages', 'la persona no quiere mensajes'],
     undelivered: ['não entregue', 'not delivered', 'no entregado'],
     'content-refused': ['texto recusado pela operadora', 'text refused by the carrier', 'texto rechazado por la operadora'],
@@ -94,6 +120,7 @@ const useCodes = defineWords({
     'send-uncertain': ['talvez enviada', 'may have been sent', 'quizá enviado'],
     'check-uncertain': ['talvez comprada', 'may have been bought', 'quizá comprada'],
     'limit-reached': ['limite atingido', 'limit reached', 'límite alcanzado'],
+    failed: ['falhou', 'failed', 'falló'],
     timeout: ['sem resposta a tempo', 'no answer in time', 'sin respuesta a tiempo'],
     reset: ['conexão caiu', 'connection was lost', 'se cortó la conexión'],
     connect: ['não foi possível conectar', 'could not connect', 'no se pudo conectar'],
@@ -136,7 +163,7 @@ const useCodes = defineWords({
     'device-alert': ['alerta do aparelho', 'device alert', 'alerta del dispositivo'],
     'device-doubtful': ['aparelho duvidoso', 'device doubtful', 'dispositivo dudoso'],
     'phone-absent': ['sem telefone', 'no phone', 'sin teléfono'],
-    'phone-unasked': ['telefone não perguntado', 'phone not asked', 'teléfono sin preguntar'],
+    'phone-unasked': ['sem pergunta por telefone', 'phone not asked', 'sin pregunta por teléfono'],
     'phone-unconfirmed': ['telefone não confirmado', 'phone unconfirmed', 'teléfono sin confirmar'],
     'link-unfinished': ['link não concluído', 'link unfinished', 'enlace sin terminar'],
     'step-rejected': ['passo rejeitado', 'step rejected', 'paso rechazado'],
@@ -156,26 +183,47 @@ const useCodes = defineWords({
   },
 })
 
-const task = /^(buy|send|expire|compute|look up|look at|follow up|ask price of|end wait for|wait for|go on with|call|examine|fetch answers to) (.+)$/ // prettier-ignore
-
 type Codes = Readonly<Record<string, string>>
+
+const task = /^(buy|send|expire|compute|look up|look at|follow up|ask price of|end wait for|wait for|go on with|call|examine|fetch answers to|try|judge|read|compare) (.+?)(?: again)?$/ // prettier-ignore
+
+/** The names that journal entries have for what packs and agendas call otherwise. */
+const aliases: Codes = {
+  'background-check': 'backgroundCheck',
+  'official-match': 'officialMatch',
+  'email-token': 'e-mail token',
+  'sms-token': 'SMS token',
+  'sms-2fa': 'SMS question',
+  'whatsapp-2fa': 'WhatsApp question',
+  redoc: 'aiDocs',
+  document: 'aiDocs',
+}
+
+/** `http-401`, of a system that answered so. */
+const sayStatus = (code: string): string => code.replace(/^http-(?=\d{3}$)/, 'HTTP ')
 
 export function useStates() {
   const { outcome, status, waiting, what, verb, trouble, reason } = useCodes()
   const by = (codes: Codes) => (code: string) => codes[code] ?? code
+  const about: Codes = what
+  const nameOf = (code: string) => about[aliases[code] ?? code]
+  const does = (text: string) => {
+    const [, first = '', rest = text] = task.exec(text) ?? []
+    return `${by(verb)(first)} ${nameOf(rest) ?? rest}`.trim()
+  }
+  const any: Codes = { ...reason, ...trouble, ...waiting, ...status, ...outcome }
   return {
     outcome: by(outcome),
     status: by(status),
     waiting: by(waiting),
     /** Which question, step or task is waited for. */
-    what: by(what),
+    what: (code: string) => nameOf(code) ?? does(code),
     /** What is to be done: a verb of the service's own, and of what. */
-    does: (text: string) => {
-      const [, first = '', rest = text] = task.exec(text) ?? []
-      return `${by(verb)(first)} ${by(what)(rest)}`.trim()
-    },
+    does,
+    /** Of an entry, whatever it is a code of. */
+    any: (code: string) => nameOf(code) ?? any[code] ?? sayStatus(code),
     /** Why a message, a vendor or a system of the tenant's failed. */
-    trouble: by(trouble),
+    trouble: (code: string) => by(trouble)(sayStatus(code)),
     reason: by(reason),
     /** What a run came to: an outcome, else a status. */
     ending: (code: string) => outcome[code as 'approved'] ?? by(status)(code),

@@ -31,7 +31,15 @@ export function Page() {
     columns: [
       { head: words.name, cell: ({ name }) => name },
       { head: words.state, cell: (row) => <State endpoint={row} /> },
-      { head: words.address, from: 'medium', cell: ({ url }) => url },
+      {
+        head: words.address,
+        from: 'medium',
+        cell: ({ url }) => (
+          <span class="cut" title={url}>
+            {url}
+          </span>
+        ),
+      },
     ],
     pairs: (row) => [
       [words.state, <State key="state" endpoint={row} />],

@@ -1,7 +1,7 @@
 // The tenant's deny and allow lists: filtered by the address, with the entries that await their second person.
 import { api } from '../../api/client.ts'
 import { stale, useCursor } from '../../api/query.ts'
-import { Badge, Time } from '../../parts/inline.tsx'
+import { Badge, sayDay, sayExact, Time } from '../../parts/inline.tsx'
 import { AskedButton, Opener } from '../../parts/acts.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
 import { Empty, Page as Frame } from '../../parts/page.tsx'
@@ -9,6 +9,7 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
+import { useLanguage } from '../../words/words.ts'
 import { AddEntry } from './add.tsx'
 import { SearchEntry } from './search.tsx'
 import type { Entry, EntryPage, ListName } from './value.ts'
@@ -102,6 +103,7 @@ function useFields(list: ListName): FilterField<Name>[] {
 // prettier-ignore
 function useColumns(list: ListName): Column<Entry>[] {
   const words = useListWords()
+  const language = useLanguage()
   const { head } = words
   const ofDeny: Column<Entry>[] = [
     { head: head.action, cell: (entry) => <Does entry={entry} /> },
@@ -111,9 +113,9 @@ function useColumns(list: ListName): Column<Entry>[] {
     { head: head.kind, cell: ({ kind }) => words.kind[kind] },
     ...(list === 'deny' ? ofDeny : []),
     { head: head.evidence, from: 'medium', cell: ({ evidence }) => words.evidence[evidence] },
-    { head: head.reference, from: 'medium', cell: ({ reference }) => reference },
+    { head: head.reference, from: 'medium', cell: ({ reference }) => <span class="cut" title={reference}>{reference}</span> },
     { head: head.created, from: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { head: head.expires, from: 'medium', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    { head: head.expires, from: 'medium', cell: ({ expiresAt }) => <time dateTime={expiresAt} title={sayExact(Date.parse(expiresAt), language)}>{sayDay(expiresAt.slice(0, 10), language)}</time> },
     { head: head.acts,
       align: 'end',
       cell: (entry) => (
@@ -128,12 +130,17 @@ function useColumns(list: ListName): Column<Entry>[] {
 
 function Does({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry: Entry }) {
   const words = useListWords()
+  const language = useLanguage()
   return (
     <>
       <Badge kind={action === 'reject' ? 'bad' : 'warn'}>{words.action[action]}</Badge>{' '}
       {awaiting && (
-        <span class="small toned" data-kind="warn">
-          {words.awaitingUntil} {awaitingUntil !== undefined && <Time at={awaitingUntil} />}
+        <span
+          class="small toned"
+          data-kind="warn"
+          title={awaitingUntil && sayExact(Date.parse(awaitingUntil), language)}
+        >
+          {words.awaitingUntil}
         </span>
       )}
     </>

@@ -67,7 +67,7 @@ function Answers({ evidence: { answers, kept } }: { evidence: RunEvidence }) {
                 {values.map(({ read, value }) => (
                   <li key={read}>
                     <code>
-                      {read} = {Array.isArray(value) ? value.join(', ') : String(value)}
+                      {read} = {Array.isArray(value) ? JSON.stringify(value) : String(value)}
                     </code>
                   </li>
                 ))}

@@ -105,8 +105,10 @@ export function Versions({ pack }: OfVersion) {
 export function Compared({ pack, version }: OfVersion) {
   const words = useOnePackWords()
   const [asked, set] = useAddress(['from', 'version'])
-  const before = pack.versions.findLast((one) => one.version < version)?.version ?? version
-  const from = Number(asked.from) || before
+  const others = pack.versions.map((one) => one.version).filter((one) => one !== version)
+  // The one before it; of the first the one behind it.
+  const from =
+    Number(asked.from) || (others.findLast((one) => one < version) ?? others[0] ?? version)
   const path = pathOf({ pack, version }, 'difference')
   const query = useGet<PackDifference>(path, { asked: { from } })
   const options = versionOptions(pack)

@@ -2,7 +2,7 @@
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/inline.tsx'
+import { sayDay, Time } from '../../parts/inline.tsx'
 import { locales, useLanguage } from '../../words/words.ts'
 import { useReviewWords } from './words.ts'
 
@@ -35,7 +35,8 @@ export function Answers({ review: { answers = [] } }: { review: ReviewDetail }) 
 
 function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
   const words = useReviewWords()
-  const locale = locales[useLanguage()]
+  const language = useLanguage()
+  const locale = locales[language]
   if (type === 'upload')
     return (
       <ul>
@@ -48,7 +49,8 @@ function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
       </ul>
     )
   if (typeof value === 'boolean') return <>{words.answers[`${value}`]}</>
-  if (typeof value !== 'number') return <span class="typed">{value}</span>
+  if (typeof value !== 'number')
+    return <span class="typed">{type === 'date' && value ? sayDay(value, language) : value}</span>
   const digits = type === 'money' ? { minimumFractionDigits: 2 } : {}
   return <>{value.toLocaleString(locale, digits)}</>
 }

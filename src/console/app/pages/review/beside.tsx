@@ -3,10 +3,11 @@ import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge } from '../../parts/inline.tsx'
+import { Badge, sayDay } from '../../parts/inline.tsx'
 import { ProblemNote, Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
+import { useLanguage } from '../../words/words.ts'
 import { useReviewWords } from './words.ts'
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Picture } from '../../parts/picture.tsx'
@@ -49,6 +50,12 @@ export type Compared = ReturnType<typeof useCompared>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
+/** A CPF or CNPJ as people write it. */
+const punctuate = (document: string): string =>
+  document
+    .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+    .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})([\dA-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5')
+
 /** As the reader compares: without letter case, accents and punctuation. */
 const plain = (value: string) => value.normalize('NFD').replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase() // prettier-ignore
 
@@ -59,6 +66,9 @@ export function Beside({
 }) {
   // prettier-ignore
   const words = useReviewWords()
+  const language = useLanguage()
+  const write = (name: Row['name'], value = '–') =>
+    name === 'birthdate' ? sayDay(value, language) : name === 'document' ? punctuate(value) : value
   if (!mayRead) return null
   return (
     <Section title={words.beside}>
@@ -70,8 +80,8 @@ export function Beside({
         keyOf={({ name }) => name}
         columns={[
           { head: words.what, cell: ({ name }) => <span class="soft">{words.field[name]}</span> },
-          { head: words.declared, cell: ({ own = '–' }) => own },
-          { head: `${words.register}: ${source}`, cell: ({ theirs = '–', differs }) => <>{theirs} {differs && <Badge kind="bad">{words.differs}</Badge>}</> },
+          { head: words.declared, cell: ({ name, own }) => write(name, own) },
+          { head: `${words.register}: ${source}`, cell: ({ name, theirs, differs }) => <>{write(name, theirs)} {differs && <Badge kind="bad">{words.differs}</Badge>}</> },
         ]}
       />
       <Hits hits={hits} />
@@ -81,15 +91,22 @@ export function Beside({
 
 export function Hits({ hits }: { hits: readonly ListMatch[] }) {
   const words = useReviewWords()
+  const language = useLanguage()
+  const topics: Readonly<Record<string, string>> = words.topic
+  const topicOf = (topic: string) => topics[topic] ?? topic
   return (
     <ul class="stack tight" aria-label={words.hits}>
-      {hits.map(({ id, name, score, match, dismissed, topics, lists, birthDates = [] }) => (
+      {hits.map(({ id, name, score, match, dismissed, topics: of, lists, birthDates = [] }) => (
         <li key={id}>
           <Badge kind={match && !dismissed ? 'bad' : 'quiet'}>
             {match && !dismissed ? words.hit : words.dismissed(dismissed ?? '–')}
           </Badge>{' '}
           <strong>{name}</strong> {Math.round(score * 100)} %{' '}
-          <span class="soft">{[...topics, ...lists, ...birthDates].join(' · ')}</span>
+          <span class="soft">
+            {[...of.map(topicOf), ...lists, ...birthDates.map((one) => sayDay(one, language))].join(
+              ' · ',
+            )}
+          </span>
         </li>
       ))}
     </ul>

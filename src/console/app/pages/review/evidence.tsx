@@ -8,6 +8,7 @@ import { Badge, Button, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
+import { useStates } from '../../words/states.ts'
 import { useFacts } from '../reviews/fact-words.ts'
 import { Fact } from './why.tsx'
 import { useReviewWords } from './words.ts'
@@ -20,7 +21,12 @@ export function Evidence({ review: { seen, modules, pack, transactionId, runId }
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(runId !== undefined)
   useShortcut('s', words.steps, ask)
-  const groups = Map.groupBy(seen.filter((one) => !one.decided), ({ fact }) => fact.split('.')[0] ?? '') // prettier-ignore
+  const facts = useFacts()
+  const states = useStates()
+  const rest = seen.filter((one) => !one.decided)
+  const named = rest.filter(({ fact }) => facts.isNamed(fact))
+  const others = rest.filter(({ fact }) => !facts.isNamed(fact))
+  const groups = Map.groupBy(named, ({ fact }) => fact.split('.')[0] ?? '')
   const path = `/v1/packs/${pack.split('@')[0] ?? ''}/${transactionId}/runs/${runId ?? ''}/evidence`
   const acts = runId !== undefined && !isAsked && (
     <Button onClick={ask}>
@@ -32,26 +38,40 @@ export function Evidence({ review: { seen, modules, pack, transactionId, runId }
       {isAsked && <Conditions path={path} />}
       <ul class="row" aria-label={words.modules}>
         {Object.entries(modules).map(([name, status]) => (
-          <li key={name}>
-            {name} <Outcome status={status} />
+          <li key={name} title={name}>
+            {states.what(name)} <Outcome status={status} />
           </li>
         ))}
       </ul>
       <div class="columns review-facts">
-        {[...groups].map(([group, facts]) => (
+        {[...groups].map(([group, inside]) => (
           <div key={group}>
-            <h3>{group}</h3>
-            <ul>
-              {facts.map((one) => (
-                <li key={one.fact}>
-                  <Fact {...one} />
-                </li>
-              ))}
-            </ul>
+            <h3>{facts.group(group)}</h3>
+            <Facts facts={inside} />
           </div>
         ))}
       </div>
+      {others.length > 0 && (
+        <details>
+          <summary class="soft small">{words.otherFacts(others.length)}</summary>
+          <div class="columns review-facts code">
+            <Facts facts={others} />
+          </div>
+        </details>
+      )}
     </Section>
+  )
+}
+
+function Facts({ facts }: { facts: ReviewDetail['seen'] }) {
+  return (
+    <ul>
+      {facts.map((one) => (
+        <li key={one.fact}>
+          <Fact {...one} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

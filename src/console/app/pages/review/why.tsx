@@ -4,6 +4,7 @@ import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Badge, Code, outcomeKind, Time } from '../../parts/inline.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
 import { useStates } from '../../words/states.ts'
+import { useLanguage } from '../../words/words.ts'
 import { type FactValue, useFacts, useReasons } from '../reviews/fact-words.ts'
 import { type Compared, Hits } from './beside.tsx'
 import { useReviewWords } from './words.ts'
@@ -13,6 +14,13 @@ type Props = { readonly review: ReviewDetail }
 export function Why({ review, compared }: Props & { readonly compared: Compared }) {
   const words = useReviewWords()
   const { because } = useReasons()
+  const language = useLanguage()
+  /** An answer of a form is called by its question. */
+  const labelOf = (fact: string): string | undefined => {
+    const [, step, field] = /^steps\.(\w+)\.result\.(\w+)$/.exec(fact) ?? []
+    const form = review.answers?.find((one) => one.step === step)
+    return form?.fields.find(({ name }) => name === field)?.label[language]
+  }
   const decided = review.seen.filter((one) => one.decided)
   const reads = (...facts: string[]) => decided.some(({ fact }) => facts.includes(fact))
   const differing = compared.rows.filter(
@@ -28,7 +36,7 @@ export function Why({ review, compared }: Props & { readonly compared: Compared 
           <ul class="review-deciding">
             {decided.map((one) => (
               <li key={one.fact}>
-                <Fact {...one} />
+                <Fact {...one} name={labelOf(one.fact)} />
               </li>
             ))}
             {differing.map(({ name, own, theirs }) => (
@@ -54,13 +62,20 @@ const behind: Readonly<Record<string, string>> = {
   birthdate: 'checks.birthdateMatches',
 }
 
-export function Fact(props: { fact: string; value: FactValue; saw?: FactValue | undefined }) {
-  const { fact, value, saw } = props
+type FactProps = {
+  readonly fact: string
+  readonly value: FactValue
+  readonly saw?: FactValue | undefined
+  readonly name?: string | undefined
+}
+
+export function Fact({ fact, value, saw, name }: FactProps) {
   const words = useReviewWords()
   const facts = useFacts()
   return (
     <>
-      <span title={fact}>{facts.name(fact)}</span>: <strong>{facts.value(fact, value)}</strong>
+      <span title={fact}>{name ?? facts.name(fact)}</span>:{' '}
+      <strong>{facts.value(fact, value)}</strong>
       {saw !== undefined && <span class="soft"> ({words.saw(facts.value(fact, saw))})</span>}
     </>
   )

@@ -1,5 +1,5 @@
 // Facts by their names, and what their values mean. A fact without words of its own is shown by its name.
-import { defineWords } from '../../words/words.ts'
+import { defineWords, locales, useLanguage } from '../../words/words.ts'
 
 type Codes = Readonly<Record<string, string>>
 // prettier-ignore
@@ -7,8 +7,14 @@ const useFactWords = defineWords({
   facts: {
     'liveness.status': ['prova de vida', 'liveness', 'prueba de vida'],
     'liveness.securityCheck': ['verificação de segurança', 'security check', 'control de seguridad'],
+    'liveness.attempts': ['tentativas de selfie', 'selfies tried', 'intentos de selfie'],
+    'liveness.attack': ['ataque na selfie', 'attack on the selfie', 'ataque en la selfie'],
+    'liveness.samePictures': ['mesmas imagens com outro documento', 'same pictures for another document', 'mismas imágenes con otro documento'],
     'liveness.spoofs': ['tentativas suspeitas de fraude na selfie', 'suspected spoofs', 'intentos sospechosos en la selfie'],
     'documents.verdict': ['documento', 'document', 'documento'],
+    'documents.attack': ['ataque no documento', 'attack on the document', 'ataque en el documento'],
+    'documents.provenBy': ['o que comprova o documento', 'what proves the document', 'qué comprueba el documento'],
+    'documents.samePictures': ['mesma imagem em outro documento', 'same picture for another document', 'misma imagen en otro documento'],
     'documents.refused': ['documentos reprovados', 'documents refused', 'documentos rechazados'],
     'documents.contradicted': ['base oficial contradiz', 'official base contradicts', 'la base oficial contradice'],
     'documents.assurance': ['o documento se apoia em', 'the document rests on', 'el documento se apoya en'],
@@ -16,29 +22,63 @@ const useFactWords = defineWords({
     'faces.mismatches': ['comparações que não bateram', 'comparisons that did not match', 'comparaciones que no coincidieron'],
     'checks.hit': ['nome em lista', 'name on a list', 'nombre en una lista'],
     'checks.sanctioned': ['sanções', 'sanctions', 'sanciones'],
+    'checks.debarred': ['impedida de contratar com o Estado', 'debarred from contracts of the state', 'inhabilitada para contratar con el Estado'],
+    'checks.wanted': ['mandado de prisão', 'arrest warrant', 'orden de arresto'],
+    'checks.criminalRecord': ['antecedentes criminais', 'criminal record', 'antecedentes penales'],
+    'checks.lawSuits': ['processos judiciais', 'lawsuits', 'procesos judiciales'],
+    'checks.adverseMedia': ['notícias desfavoráveis', 'adverse media', 'noticias adversas'],
+    'checks.sanctionedBy': ['lista de sanções', 'list of sanctions', 'lista de sanciones'],
+    'checks.exposedBy': ['lista de pessoas expostas', 'list of exposed persons', 'lista de personas expuestas'],
     'checks.exposed': ['pessoa exposta (PEP)', 'exposed person (PEP)', 'persona expuesta (PEP)'],
     'checks.personFound': ['pessoa no cadastro', 'person in the register', 'persona en el registro'],
     'checks.personRegular': ['situação regular', 'status regular', 'situación regular'],
+    'checks.personPending': ['situação pendente', 'status pending', 'situación pendiente'],
+    'checks.personCancelled': ['cadastro cancelado', 'record cancelled', 'registro cancelado'],
+    'checks.personStatusDoubtful': ['situação duvidosa', 'status doubtful', 'situación dudosa'],
+    'checks.personNameMatches': ['nome confere', 'name agrees', 'el nombre coincide'],
+    'checks.mothersNameMatches': ['nome da mãe confere', 'mother’s name agrees', 'el nombre de la madre coincide'],
     'checks.personDead': ['consta falecida', 'registered as dead', 'consta fallecida'],
     'checks.nameVerdict': ['nome no cadastro', 'name in the register', 'nombre en el registro'],
     'checks.birthdateMatches': ['nascimento confere', 'birth date agrees', 'nacimiento coincide'],
     'checks.listsAsked': ['listas consultadas', 'lists asked', 'listas consultadas'],
+    'checks.listsAskedInPart': ['listas consultadas só em parte', 'lists asked in part alone', 'listas consultadas solo en parte'],
+    'checks.warrantsAsked': ['mandados consultados', 'warrants asked', 'órdenes consultadas'],
     'phones.newestAnswer': ['resposta do telefone', 'answer of the phone', 'respuesta del teléfono'],
     'phones.denied': ['negou por telefone', 'denied by phone', 'negó por teléfono'],
-    'phones.asked': ['telefone perguntado', 'phone asked', 'teléfono preguntado'],
+    'phones.asked': ['pergunta enviada ao telefone', 'phone asked', 'pregunta enviada al teléfono'],
+    'phones.deniedByKnown': ['negou de um número conhecido', 'denied from a known number', 'negó desde un número conocido'],
+    'phones.doubted': ['“não” sem código', 'a no without a code', '«no» sin código'],
+    'phones.simChangedAt': ['chip trocado em', 'SIM changed at', 'SIM cambiada el'],
     'phones.count': ['telefones', 'phones', 'teléfonos'],
     'link.denied': ['negou no link', 'denied on the link', 'negó en el enlace'],
     'device.status': ['dispositivo', 'device', 'dispositivo'],
     'device.known': ['dispositivo conhecido', 'device known', 'dispositivo conocido'],
     'device.rules': ['alertas do dispositivo', 'alerts of the device', 'alertas del dispositivo'],
     'lists.denyAction': ['lista de bloqueio', 'deny list', 'lista de bloqueo'],
+    'lists.denied': ['algo em lista de bloqueio', 'something on the deny list', 'algo en lista de bloqueo'],
+    'lists.confirmedVictim': ['vítima confirmada', 'confirmed victim', 'víctima confirmada'],
     'lists.victim': ['marcado como vítima', 'marked as a victim', 'marcado como víctima'],
     'lists.confirmedFraud': ['fraude confirmada', 'fraud confirmed', 'fraude confirmado'],
     'reviews.rejected': ['já rejeitado por uma pessoa', 'rejected by a person before', 'ya rechazado por una persona'],
     'velocity.alerts': ['alertas de repetição', 'alerts of repetition', 'alertas de repetición'],
     'age.years': ['idade', 'age', 'edad'],
     'settings.ageMin': ['idade mínima', 'least age', 'edad mínima'],
-    'steps.score.results[0].value': ['pontuação', 'score', 'puntuación'],
+    'steps.score.results[0].value': ['score', 'score', 'puntaje'],
+  },
+  groups: {
+    liveness: ['Prova de vida', 'Liveness', 'Prueba de vida'],
+    documents: ['Documento', 'Document', 'Documento'],
+    faces: ['Rostos', 'Faces', 'Rostros'],
+    checks: ['Consultas', 'Checks', 'Consultas'],
+    lists: ['Listas', 'Lists', 'Listas'],
+    device: ['Dispositivo', 'Device', 'Dispositivo'],
+    phones: ['Telefone', 'Phone', 'Teléfono'],
+    link: ['Link', 'Link', 'Enlace'],
+    reviews: ['Revisões', 'Reviews', 'Revisiones'],
+    velocity: ['Repetição', 'Repetition', 'Repetición'],
+    age: ['Idade', 'Age', 'Edad'],
+    settings: ['Configurações', 'Settings', 'Configuración'],
+    steps: ['Passos', 'Steps', 'Pasos'],
   },
   values: {
     true: ['sim', 'yes', 'sí'],
@@ -47,6 +87,9 @@ const useFactWords = defineWords({
     none: ['nenhum', 'none', 'ninguno'],
     yes: ['sim', 'yes', 'sí'],
     no: ['não', 'no', 'no'],
+    Aprovado: ['aprovado', 'approved', 'aprobado'],
+    Reprovado: ['reprovado', 'refused', 'rechazado'],
+    Inconclusivo: ['inconclusivo', 'inconclusive', 'no concluyente'],
     match: ['mesma pessoa', 'one person', 'misma persona'],
     'no-match': ['pessoas diferentes', 'two persons', 'personas distintas'],
     review: ['duvidoso', 'doubtful', 'dudoso'],
@@ -81,22 +124,24 @@ const useFactWords = defineWords({
 export type FactValue = boolean | number | string | readonly (boolean | number | string)[]
 
 export function useFacts() {
-  const { facts, values, ...figures } = useFactWords()
-  const [names, meanings]: Codes[] = [facts, values]
+  const locale = locales[useLanguage()]
+  const { facts, values, groups, ...figures } = useFactWords()
+  const [names, meanings, titles]: Codes[] = [facts, values, groups]
   const scales: Readonly<Record<string, Codes>> = {
     'liveness.status': figures.liveness,
     'liveness.securityCheck': figures.security,
     'device.status': figures.device,
   }
   const one = (fact: string, value: boolean | number | string): string =>
-    (typeof value === 'number' ? scales[fact]?.[value] : meanings?.[String(value)]) ?? String(value)
+    typeof value === 'number'
+      ? (scales[fact]?.[value] ??
+        (fact.startsWith('steps.') ? value.toLocaleString(locale) : String(value)))
+      : (meanings?.[String(value)] ?? String(value))
   return {
-    /** `checks.personPending` becomes “person pending” where it has no words. */
-    name: (fact: string) =>
-      names?.[fact] ??
-      fact
-        .replace(/^[a-z]\w*\.(?=\w+$)/, '')
-        .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    group: (name: string) => titles?.[name] ?? name,
+    /** Of one without words its name is all that there is. */
+    isNamed: (fact: string) => names?.[fact] !== undefined,
+    name: (fact: string) => names?.[fact] ?? fact,
     value: (fact: string, value: FactValue): string =>
       typeof value !== 'object'
         ? one(fact, value)
@@ -117,7 +162,7 @@ const useReasonWords = defineWords({
     'review-open': ['Uma revisão anterior, contra um sinal, ainda está aberta.', 'An earlier review, about a sign, is still open.', 'Una revisión anterior, por una señal, sigue abierta.'],
     'asked-for': ['A pessoa pediu outro caminho.', 'The person asked for another way.', 'La persona pidió otro camino.'],
     inconclusive: ['A última tentativa também foi inconclusiva.', 'The last try was inconclusive too.', 'El último intento tampoco fue concluyente.'],
-    'liveness-unproven': ['A prova de vida não foi provada.', 'Liveness was not proven.', 'La prueba de vida no quedó probada.'],
+    'liveness-unproven': ['Falta uma prova de vida válida.', 'Liveness was not proven.', 'Falta una prueba de vida válida.'],
     'device-doubtful': ['O dispositivo é duvidoso ou desconhecido.', 'The device is doubtful or unknown.', 'El dispositivo es dudoso o desconocido.'],
     'device-alert': ['O dispositivo disparou um alerta.', 'The device has raised an alert.', 'El dispositivo disparó una alerta.'],
     'document-unapproved': ['O documento não foi aprovado.', 'The document was not approved.', 'El documento no fue aprobado.'],
@@ -126,7 +171,7 @@ const useReasonWords = defineWords({
     'face-unmatched': ['Selfie e documento não foram reconhecidos como a mesma pessoa.', 'Selfie and document were not found to be one person.', 'No se reconoció a la misma persona en la selfie y el documento.'],
     denied: ['A pessoa respondeu que não.', 'The person answered no.', 'La persona respondió que no.'],
     'phone-absent': ['Não há telefone.', 'There is no phone.', 'No hay teléfono.'],
-    'phone-unasked': ['O telefone não foi perguntado.', 'The phone was not asked.', 'No se preguntó al teléfono.'],
+    'phone-unasked': ['Ninguém perguntou à pessoa por telefone.', 'The phone was not asked.', 'Nadie preguntó a la persona por teléfono.'],
     'phone-unconfirmed': ['O telefone não confirmou.', 'The phone has not confirmed.', 'El teléfono no confirmó.'],
     'person-unknown': ['O cadastro não encontrou a pessoa.', 'The register did not find the person.', 'El registro no encontró a la persona.'],
     'person-irregular': ['O cadastro não diz que a pessoa está regular.', 'The register does not say that the person is regular.', 'El registro no dice que la persona esté regular.'],
@@ -141,7 +186,7 @@ const useReasonWords = defineWords({
     'confirmed-fraud': ['Uma fraude foi confirmada com algo desta transação.', 'A fraud was confirmed with something of this transaction.', 'Se confirmó un fraude con algo de esta transacción.'],
     'rejected-before': ['Uma pessoa já rejeitou este documento.', 'A person has rejected this document before.', 'Una persona ya rechazó este documento.'],
     'velocity-alert': ['Valores desta transação se repetem demais.', 'Values of this transaction are repeated too often.', 'Los valores de esta transacción se repiten demasiado.'],
-    'score-low': ['A pontuação é baixa.', 'The score is low.', 'La puntuación es baja.'],
+    'score-low': ['O score é baixo.', 'The score is low.', 'El puntaje es bajo.'],
   },
   signs: {
     spoof: ['a prova de vida viu o que nenhuma pessoa genuína faz', 'the liveness check saw what no genuine person does', 'la prueba de vida vio lo que ninguna persona genuina hace'],

@@ -35,13 +35,15 @@ export function MessageList({ conversations, opened, unread, onOpen }: ListProps
               onClick={() => onOpen(id)}
             >
               <span class="row tight">
-                <strong class="cut">{sayRecipient(to)}</strong>
+                <strong class="cut" title={to}>
+                  {sayRecipient(to)}
+                </strong>
                 {of.some((one) => unread.has(one.id)) && <Badge kind="info">{words.fresh}</Badge>}
                 <span class="soft">
                   <Time at={createdAt} />
                 </span>
               </span>
-              <span class="cut soft" dir="auto">
+              <span class="cut soft" dir="auto" title={subject ?? text}>
                 <b>{words.channel[channel]}</b> {subject ?? text}
               </span>
             </button>

@@ -16,10 +16,9 @@ export function Agenda({ agenda }: { agenda: OpenAgenda }) {
         <Lines
           rows={tasks}
           keyOf={({ key }) => key}
-          line={({ key, does, module, held }) => (
+          line={({ key, does, held }) => (
             <span title={key}>
-              {states.does(does)} {module && <span class="soft small">{module}</span>}{' '}
-              {held && <Badge kind="warn">{words.held[held]}</Badge>}
+              {states.does(does)} {held && <Badge kind="warn">{words.held[held]}</Badge>}
             </span>
           )}
           end={({ dueAt }) => <Time at={dueAt} />}

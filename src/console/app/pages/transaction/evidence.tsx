@@ -36,15 +36,15 @@ export function Results({ id, entries }: { id: string; entries: readonly Timelin
       key: of,
       name: `${words.document} ${documentType}`,
       kind: kindOf(result === 'Aprovado', result === 'Reprovado'),
-      outcome: `${result} ${rank ?? ''}`,
+      outcome: `${states.status(result.toLowerCase())} ${rank ?? ''}`,
       more: alerts,
     })),
     ...data.checks.flatMap(({ backgroundCheckId, services }) =>
       services.map(({ name, status, failure }) => ({
         key: `${backgroundCheckId} ${name}`,
-        name: `${words.check} ${name}`,
+        name: `${words.check}: ${states.what(name)}`,
         kind: outcomeKind(status),
-        outcome: failure ?? states.status(status),
+        outcome: failure ? states.trouble(failure) : states.status(status),
         more: [],
       })),
     ),

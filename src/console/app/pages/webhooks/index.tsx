@@ -20,7 +20,14 @@ export function Page() {
     words,
     idOf: ({ id }) => id,
     columns: [
-      { head: words.address, cell: ({ url }) => <span class="cut">{url}</span> },
+      {
+        head: words.address,
+        cell: ({ url }) => (
+          <span class="cut" title={url}>
+            {url}
+          </span>
+        ),
+      },
       { head: words.state, cell: (row) => <Status webhook={row} /> },
       { head: words.types, from: 'wide', cell: ({ types }) => types?.length ?? words.allTypes },
     ],

@@ -9,7 +9,7 @@ import type { ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useAct, useQuery } from '../../api/query.ts'
 import { Code, Time } from '../../parts/inline.tsx'
-import { Page as Frame, ProblemNote } from '../../parts/page.tsx'
+import { Empty, Page as Frame, ProblemNote } from '../../parts/page.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
@@ -37,6 +37,7 @@ const readAlarms = () => api.get<z.output<typeof Alarms>>('/v1/alarms')
 export function Page() {
   const words = useWorkWords()
   const { can } = useSession()
+  const queues = useQueues().filter(({ scope }) => can(scope))
   const go = useGo()
   const find = useAct(async (text: string) => {
     keepSearch(text)
@@ -49,9 +50,10 @@ export function Page() {
       {can('reports:read') && <Search onSearch={(text) => text !== '' && void find.act(text)} />}
       {find.problem && <ProblemNote problem={find.problem} />}
       <div class="tiles work">
-        {useQueues().map((queue) => (
+        {queues.map((queue) => (
           <Queue key={queue.title} {...queue} />
         ))}
+        {queues.length === 0 && <Empty title={words.nothing}>{words.nothingLead}</Empty>}
       </div>
       {can('reports:read') && <Workflows />}
     </Frame>
@@ -119,7 +121,7 @@ function useQueues(): readonly QueueProps[] {
     { ...reviews, title: words.overdue, all: '/console/reviews?overdue=true', isTrouble: true, load: async () => (await readReviews('true')).map(ofReview) },
     { ...reviews, title: words.open, load: async () => (await readReviews('false')).map(ofReview) },
     { ...reports('operator'), title: words.operator, load: () => load('operator') },
-    { ...reports('vendor'), title: words.vendors, load: async () => byVendor(await readWaiting('vendor'), states.trouble) },
+    { ...reports('vendor'), title: words.vendors, load: async () => byVendor(await readWaiting('vendor'), states) },
     { ...reports('undelivered'), title: words.undelivered, load: () => load('undelivered') },
     { scope: 'webhooks:write', all: '/console/webhooks', title: words.webhooks, isTrouble: true, load: readWebhooks },
     { scope: 'endpoints:write', all: '/console/endpoints', title: words.endpoints, isTrouble: true, load: () => readEndpoints(states.trouble) },
@@ -140,10 +142,15 @@ const placeOf = {
 type Say = (code: string) => string
 
 /** One line for each account and its trouble, with how many wait for it. */
-function byVendor(waiting: readonly Waiting[], say: Say): Line[] {
+function byVendor(
+  waiting: readonly Waiting[],
+  { what, trouble }: Record<'what' | 'trouble', Say>,
+): Line[] {
   const troubled = waiting.filter(({ waiting: one }) => one?.trouble)
   const groups = Map.groupBy(troubled, ({ waiting: one }) =>
-    [one?.trouble?.account ?? one?.what, say(one?.trouble?.code ?? '')].filter(Boolean).join(' · '),
+    [one?.trouble?.account ?? what(one?.what ?? ''), trouble(one?.trouble?.code ?? '')]
+      .filter(Boolean)
+      .join(' · '),
   )
   return [...groups].map(([name, all]) => ({
     key: name,

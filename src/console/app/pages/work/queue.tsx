@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/inline.tsx'
 import { Lines, Loading, ProblemNote } from '../../parts/page.tsx'
-import { useSession } from '../../shell/session.ts'
 import { useWorkWords } from './words.ts'
 
 export type Line = {
@@ -26,13 +25,9 @@ export type QueueProps = {
 const everyMs = 30_000
 const shownMax = 8
 
-export function Queue({ title, scope, load, all, isTrouble = false }: QueueProps) {
+export function Queue({ title, load, all, isTrouble = false }: QueueProps) {
   const words = useWorkWords()
-  const { can } = useSession()
-  const { data, problem, reload } = useQuery(can(scope) ? `work ${title}` : undefined, load, {
-    every: everyMs,
-  })
-  if (!can(scope)) return null
+  const { data, problem, reload } = useQuery(`work ${title}`, load, { every: everyMs })
   return (
     <section class="card work-queue" data-calm={data?.length === 0} aria-label={title}>
       <div class="section-head">

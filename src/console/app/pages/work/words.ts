@@ -22,6 +22,8 @@ export const useWorkWords = defineWords({
   endpoints: ['Endpoints que falham', 'Endpoints that fail', 'Endpoints que fallan'],
   all: ['Ver todas', 'Show all', 'Ver todas'],
   fine: ['Em ordem', 'In order', 'En orden'],
+  nothing: ['Nada para mostrar', 'Nothing to show', 'Nada que mostrar'],
+  nothingLead: ['Esta sessão não acompanha nenhuma fila.', 'This session follows no queue.', 'Esta sesión no sigue ninguna cola.'],
   temporal: ['No Temporal:', 'In Temporal:', 'En Temporal:'],
   running: ['em curso', 'under way', 'en curso'],
   stuck: ['não podem continuar', 'cannot go on', 'no pueden continuar'],
