@@ -99,10 +99,12 @@ async function test(args) {
     const { ok } = await run('vitest', ['run', ...reporters, ...quiet, ...args], { show: true })
     const { passed, failed, skipped } = countTests(file)
     counts.passed += passed
-    counts.failed += failed
+    counts.failed += failed.length
     // An error outside every test fails the run as well.
-    if (!ok && failed === 0) counts.failed++
+    if (!ok && failed.length === 0) counts.failed++
     for (const name of skipped) console.log(`- skipped: ${name}`)
+    // At the end of the output, where whoever keeps little of it keeps them.
+    for (const name of failed) console.log(`✗ failed: ${name}`)
     console.log(`${ok ? '✓' : '✗'} ${['tests', ...args].join(' ')} (${seconds(started)} s)`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -110,7 +112,7 @@ async function test(args) {
 }
 
 function countTests(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: [] }
+  if (!existsSync(file)) return { passed: 0, failed: [], skipped: [] }
   const { testResults: files } = JSON.parse(readFileSync(file, 'utf8'))
   const tests = files.flatMap((each) => each.assertionResults)
   const having = (...states) => tests.filter(({ status }) => states.includes(status))
@@ -120,7 +122,10 @@ function countTests(file) {
   )
   return {
     passed: having('passed').length,
-    failed: having('failed').length + broken.length,
+    failed: [
+      ...having('failed').map(({ fullName }) => fullName),
+      ...broken.map(({ name }) => name),
+    ],
     skipped: having('skipped', 'pending', 'disabled').map(({ fullName }) => fullName),
   }
 }

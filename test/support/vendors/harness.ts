@@ -112,7 +112,9 @@ export const behaviours: Record<Scenario, (code: number | string) => Behaviour> 
   'fails later': () => 'accept',
 }
 
-export const limits = { connectMs: 700, totalMs: 1200 }
+/** What answers has time enough on a busy machine, and what hangs is given up soon. */
+export const patient = { connectMs: 10_000, totalMs: 20_000 }
+export const hurried = { connectMs: 700, totalMs: 1_200 }
 
 /** The latest message, which the test has just sent. */
 export function latest<T>(messages: readonly T[]): T {

@@ -6,9 +6,10 @@ import { createTwilio } from '#src/vendors/twilio/adapter.ts'
 import { createZenvia } from '#src/vendors/zenvia/adapter.ts'
 import {
   behaviours,
+  hurried,
   json,
   latest,
-  limits,
+  patient,
   phone,
   type PhoneChannel,
   publicBaseUrl,
@@ -22,7 +23,7 @@ import { startZenvia } from './zenvia.ts'
 
 const twilioHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness> => {
   const server = await startTwilio()
-  const create = (accountSid: string, authToken: string, baseUrl: string) =>
+  const create = (accountSid: string, authToken: string, baseUrl: string, limits = patient) =>
     createTwilio({
       id: `twilio-${channel}`,
       accountSid,
@@ -38,7 +39,7 @@ const twilioHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness
   return {
     provider: create(server.accountSid, server.authToken, server.url),
     stranger: create(server.accountSid, randomBytes(16).toString('hex'), server.url),
-    at: (baseUrl) => create(server.accountSid, server.authToken, baseUrl),
+    at: (baseUrl) => create(server.accountSid, server.authToken, baseUrl, hurried),
     server,
     channel,
     given(scenario) {
@@ -67,7 +68,7 @@ const twilioHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness
 
 async function metaHarness(): Promise<VendorHarness> {
   const server = await startMeta()
-  const create = (appSecret: string, graphUrl: string) =>
+  const create = (appSecret: string, graphUrl: string, limits = patient) =>
     createMeta({
       id: 'meta-main',
       phoneNumberId: server.phoneNumberId,
@@ -84,7 +85,7 @@ async function metaHarness(): Promise<VendorHarness> {
   return {
     provider: create(server.appSecret, server.url),
     stranger: create('another-secret', server.url),
-    at: (baseUrl) => create(server.appSecret, baseUrl),
+    at: (baseUrl) => create(server.appSecret, baseUrl, hurried),
     server,
     channel: 'whatsapp',
     given(scenario) {
@@ -113,7 +114,7 @@ async function metaHarness(): Promise<VendorHarness> {
 const zenviaHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness> => {
   const server = await startZenvia()
   const secret = randomBytes(16).toString('hex')
-  const create = (hookSecret: string, baseUrl: string) =>
+  const create = (hookSecret: string, baseUrl: string, limits = patient) =>
     createZenvia({
       id: `zenvia-${channel}`,
       token: server.token,
@@ -128,7 +129,7 @@ const zenviaHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness
   return {
     provider: create(secret, server.url),
     stranger: create(randomBytes(16).toString('hex'), server.url),
-    at: (baseUrl) => create(secret, baseUrl),
+    at: (baseUrl) => create(secret, baseUrl, hurried),
     server,
     channel,
     given(scenario) {
@@ -153,7 +154,7 @@ const zenviaHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness
 const infobipHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness> => {
   const server = await startInfobip()
   const secret = randomBytes(16).toString('hex')
-  const create = (hookSecret: string, baseUrl: string) =>
+  const create = (hookSecret: string, baseUrl: string, limits = patient) =>
     createInfobip({
       id: `infobip-${channel}`,
       apiKey: server.apiKey,
@@ -169,7 +170,7 @@ const infobipHarness = (channel: PhoneChannel) => async (): Promise<VendorHarnes
   return {
     provider: create(secret, server.url),
     stranger: create(randomBytes(16).toString('hex'), server.url),
-    at: (baseUrl) => create(secret, baseUrl),
+    at: (baseUrl) => create(secret, baseUrl, hurried),
     server,
     channel,
     given(scenario) {

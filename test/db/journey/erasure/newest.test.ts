@@ -19,6 +19,7 @@ import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { runningUrl } from '#test/db/setup.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { compileCache } from '#test/support/process.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
@@ -69,6 +70,7 @@ async function openRestore(parts: AsyncDisposableStack) {
   const restored = await open(backup)
   parts.defer(() => restored.close())
   const env = {
+    ...compileCache(),
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     KEYRING: JSON.stringify(keyring),
     JWT_SECRET: 'x'.repeat(32),
@@ -80,7 +82,7 @@ async function openRestore(parts: AsyncDisposableStack) {
   }
   /** What a process or a command says: code and text. */
   const start = (file: string, name = backup) => {
-    const options = { env: { ...env, DATABASE_URL: runningUrl(adminUrl, name) }, timeout: 60_000 }
+    const options = { env: { ...env, DATABASE_URL: runningUrl(adminUrl, name) }, timeout: 240_000 }
     return run(process.execPath, [join(main, file)], options).then(
       ({ stdout }) => [0, stdout],
       (error: { code?: number; stderr?: string }) => [error.code, error.stderr],

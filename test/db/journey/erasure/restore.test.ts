@@ -14,6 +14,7 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import { runningUrl } from '#test/db/setup.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
+import { compileCache } from '#test/support/process.ts'
 import { findVersitygw, startS3 } from '#test/support/servers/versitygw.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
@@ -74,6 +75,7 @@ describe.skipIf(binary === undefined)('a restore (needs Go once, to build versit
     // As an operator does it, before anything else runs.
     const { stdout } = await run(process.execPath, [command], {
       env: {
+        ...compileCache(),
         DATABASE_URL: runningUrl(adminUrl, backup),
         TEMPORAL_ADDRESS: '127.0.0.1:1',
         KEYRING: JSON.stringify(keyring),

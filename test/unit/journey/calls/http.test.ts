@@ -12,7 +12,7 @@ const vendors = vendorHarnesses.filter(([name]) => !name.endsWith(' whatsapp'))
 
 describe.each(vendors)('%s over the wire', (_name, start) => {
   let harness: VendorHarness
-  const send = (provider = harness.provider, signal = AbortSignal.timeout(5000)) =>
+  const send = (provider = harness.provider, signal = AbortSignal.timeout(60_000)) =>
     provider.send(message(harness.channel), context({ signal }))
 
   beforeEach(async () => {
@@ -32,7 +32,8 @@ describe.each(vendors)('%s over the wire', (_name, start) => {
     ['flood', 'reset', 1],
   ])('what may have been taken is uncertain: %s', async (behaviour, cause, taken) => {
     harness.server.behaviour = behaviour
-    expect(await send()).toEqual({ kind: 'uncertain', cause })
+    const asked = cause === 'timeout' ? harness.at(harness.server.url) : harness.provider
+    expect(await send(asked)).toEqual({ kind: 'uncertain', cause })
     expect(harness.server.messages).toHaveLength(taken)
   })
 
@@ -93,7 +94,8 @@ describe.each(vendors)('%s over the wire', (_name, start) => {
     const givenUpAt = performance.now()
     giving.abort()
     expect(await sending).toEqual({ kind: 'uncertain', cause: 'timeout' })
-    expect(performance.now() - givenUpAt).toBeLessThan(500)
+    // Before the limits of the provider itself.
+    expect(performance.now() - givenUpAt).toBeLessThan(10_000)
   })
 
   test('wrong credentials are the account’s, so that another account may try', async () => {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { compileCache } from '#test/support/process.ts'
 import { describeLargeHeap, describeSmallHeap } from '#src/platform/heap.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -14,7 +15,7 @@ async function run(heapMb: number, file: string, ...args: readonly string[]) {
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${heapMb}`, join(root, file), ...args],
-    { env: {}, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: compileCache(), stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [out, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
