@@ -18,6 +18,7 @@ COPY tools/assemble-image.ts tools/browser-build.mjs tools/build-capture.mjs too
 COPY src src
 COPY workflows workflows
 COPY activities activities
+COPY docs/run-book.md docs/
 # Sources of a checkout with a strict umask are for the image's user too.
 RUN node tools/build-capture.mjs && node tools/build-console.mjs && node tools/assemble-image.ts /image && chmod -R a+rX /image
 
@@ -29,6 +30,7 @@ COPY --from=build /image/api/node_modules node_modules
 COPY --from=build /image/api/package.json /image/api/LICENSE /image/api/NOTICE ./
 COPY --from=build /image/api/workflows workflows
 COPY --from=build /image/api/src src
+COPY --from=build /image/api/docs docs
 COPY --from=build /image/api/build build
 
 # What V8 has compiled is kept, for the user by whom it was: a start reads it.

@@ -25,7 +25,7 @@ export async function assembleImage(folder: string): Promise<{ files: number; by
     cpSync(join(root, name), join(api, name), { recursive: true })
   }
   for (const name of ['service', 'capture', 'console', 'workflows.js']) copy(`build/${name}`)
-  for (const name of ['package.json', 'LICENSE', 'NOTICE']) copy(name)
+  for (const name of ['package.json', 'LICENSE', 'NOTICE', 'docs/run-book.md']) copy(name)
   for (const file of globSync('{src,workflows}/**/*', { cwd: root, withFileTypes: true })) {
     const name = join(file.parentPath, file.name).slice(root.length + 1)
     if (file.isFile() && !isLeft(name)) copy(name)

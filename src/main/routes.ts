@@ -1,9 +1,11 @@
 // Every operation of the service, in the order of the OpenAPI document.
+import { readFileSync } from 'node:fs'
 import type { AllDeps, Capability } from './capability.ts'
 import { describeEvents } from '#src/journey/events/describe.ts'
 import { stepCall } from '#src/packs/outbound/sent-call.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { healthRoutes } from '#src/platform/http/health/routes.ts'
+import type { GuidePage } from '#src/platform/http/openapi/document.ts'
 import { introduceDocument } from '#src/platform/http/openapi/introduction.ts'
 import { referenceRoutes } from '#src/platform/http/openapi/reference.ts'
 import { factTable, insightTable } from '#src/risk/insights/catalogue/reference.ts'
@@ -47,9 +49,19 @@ export function createRoutes(
     pictureNames: magicNames,
     lookUps: { ...magicLookUps, bin: binEndings },
   }
-  const info = introduceDocument(magic, { insights: insightTable(), facts: factTable() })
+  const { guide = [], ...info } = introduceDocument(magic, {
+    insights: insightTable(),
+    facts: factTable(),
+  })
   const sent = [...describeEvents(deps.eventTypes), stepCall]
   const documented = routes.map(({ route }) => route)
-  const reference = referenceRoutes(documented, { ...info, sent })
+  const reference = referenceRoutes(documented, { ...info, sent, guide: [...guide, readRunBook()] })
   return [...routes, ...reference.filter((one) => isServed(one, switches))]
+}
+
+/** What operators do when an alarm fires; the console leads to its sections. */
+function readRunBook(): GuidePage {
+  const file = readFileSync(new URL('../../docs/run-book.md', import.meta.url), 'utf8')
+  const [first = '', ...text] = file.split('\n')
+  return { name: 'run-book', title: first.replace(/^# /, ''), text: text.join('\n') }
 }

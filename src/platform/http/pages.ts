@@ -56,6 +56,19 @@ const guideStyle = `
 
 const marked = new Marked({
   renderer: {
+    // Sections are led to by their names.
+    heading(token) {
+      const id = token.text
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-')
+      return `<h${token.depth} id="${id}">${this.parser.parseInline(token.tokens)}</h${token.depth}>\n`
+    },
+    // Documents of the repository are not served: their links are text.
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens)
+      return /^[\w./-]+\.md\b/.test(href) ? text : `<a href="${escape(href)}">${text}</a>`
+    },
     // A wide table scrolls by itself, so that the page does not.
     table(token) {
       const cells = (tag: string, row: typeof token.header) =>

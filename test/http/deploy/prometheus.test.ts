@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { freePort } from '#src/main/local/ports.ts'
+import { test } from '#test/db/fixture.ts'
+import { createTestApp } from '#test/support/app.ts'
 import { createMetrics, showAccounts, showKeySets } from '#src/platform/metrics.ts'
 import { showBuild, showKeyFiles, showParts, showPools } from '#src/platform/process-metrics.ts'
 
@@ -179,6 +181,17 @@ test('each panel says in a sentence what it shows, and leads to its section of t
   expect(panels.filter(({ description }) => !/^[A-Z`].+\.$/.test(description))).toEqual([])
   const led = panels.map(({ links: [{ url }] }) => /^\$\{runbook:raw\}#(.+)$/.exec(url)?.[1])
   expect(led.filter((anchor = '') => !anchors.includes(anchor))).toEqual([])
+})
+
+test('the run-book is served with a place for each of its sections, and leads to nothing that is not', async ({
+  db,
+}) => {
+  const book = await readFile(join(deploy, '../docs/run-book.md'), 'utf8')
+  const app = await createTestApp(db)
+  const page = await (await app.call('GET', '/docs/guide/run-book')).text()
+  for (const [, title = ''] of book.matchAll(/^## (.+)$/gm))
+    expect(page).toContain(` id="${title.toLowerCase().replaceAll(' ', '-')}">`)
+  expect([...page.matchAll(/href="([^"]+)"/g)].filter(([, to = '']) => /\.md/.test(to))).toEqual([])
 })
 
 test('every alarm is tried by the tests of promtool, on series that the process serves with these labels', async () => {

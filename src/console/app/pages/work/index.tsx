@@ -112,8 +112,15 @@ function useQueues(): readonly QueueProps[] {
     (await readAlarms()).alarms.map(({ name, count, since }) => ({
       key: name,
       href: placeOf[name],
-      name: <span title={`run-book: ${name}`}>{words.alarm[name](count)}</span>,
-      at: <Time at={since} />,
+      name: words.alarm[name](count),
+      at: (
+        <>
+          <Time at={since} /> ·{' '}
+          <a href={`/docs/guide/run-book#${name.toLowerCase()}`} target="_blank" rel="noreferrer">
+            {words.runBook} ↗
+          </a>
+        </>
+      ),
     }))
   // prettier-ignore
   return [

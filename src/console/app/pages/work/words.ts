@@ -13,6 +13,7 @@ export const useWorkWords = defineWords({
     WebhooksLate: [(n: number) => `Eventos que ninguém envia: ${n}`, (n: number) => `Events that nobody sends: ${n}`, (n: number) => `Eventos que nadie envía: ${n}`],
     EndpointTrouble: [(n: number) => `Endpoints com falha: ${n}`, (n: number) => `Endpoints that fail: ${n}`, (n: number) => `Endpoints con fallo: ${n}`],
   },
+  runBook: ['O que fazer', 'What to do', 'Qué hacer'],
   overdue: ['Revisões atrasadas', 'Overdue reviews', 'Revisiones atrasadas'],
   open: ['Revisões abertas', 'Open reviews', 'Revisiones abiertas'],
   operator: ['Esperam um operador', 'Wait for an operator', 'Esperan un operador'],
