@@ -1,9 +1,10 @@
 // A list in our own layout, for whatever else is published: JSON with its name and service.
 import { z } from 'zod'
+import { toCountry } from '#src/journey/transaction/country-rules.ts'
 import { normalise } from '#src/screening/wire/normalise.ts'
 import { type ListEntry, listServices, type ListFile, type ReadList } from '../schema.ts'
 import { toEntries } from './entries.ts'
-import { decode, toDocuments } from './text.ts'
+import { decode, toDocuments, withZeros } from './text.ts'
 
 const OwnList = z.object({
   list: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'small letters, digits and hyphens'),
@@ -28,7 +29,11 @@ export function readOwn(file: ListFile): ReadList | undefined {
 // Safe because `toEntries` reads it by the schema.
 const readAsWritten = (entry: object) => normalise(entry) as Partial<ListEntry>
 
-const toEntry = (entry: Partial<ListEntry>): Partial<ListEntry> => ({
-  ...entry,
-  ...(Array.isArray(entry.documents) && { documents: toDocuments(entry.documents.map(String)) }),
-})
+function toEntry(entry: Partial<ListEntry>): Partial<ListEntry> {
+  const { documents, countries = [] } = entry
+  if (!Array.isArray(documents)) return entry
+  const written = toDocuments(documents.map(String))
+  // Of eight to ten digits of another country one in a hundred would be a CPF by its check digits.
+  const mayBeBrazilian = countries.length === 0 || countries.some((one) => toCountry(one) === 'BRA')
+  return { ...entry, documents: mayBeBrazilian ? written.map(withZeros) : written }
+}

@@ -105,3 +105,11 @@ export function versionOf(file: string): string | undefined {
  */
 export const listForeign = (numbers: readonly string[]): string[] =>
   toDocuments(numbers).filter((one) => !cpfCheckDigitsHold(one) && !cnpjCheckDigitsHold(one))
+
+/** A number of Brazil whose leading zeros were lost, as a number of JSON or of a spreadsheet has none. */
+export function withZeros(number: string): string {
+  if (!/^\d{8,13}$/.test(number) || cpfCheckDigitsHold(number)) return number
+  const [cpf, cnpj] = [number.padStart(11, '0'), number.padStart(14, '0')]
+  if (cpfCheckDigitsHold(cpf)) return cpf
+  return cnpjCheckDigitsHold(cnpj) ? cnpj : number
+}

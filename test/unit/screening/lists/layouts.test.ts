@@ -157,6 +157,17 @@ test('how a list of our own writes dates and numbers leaves nobody out', () => {
 })
 
 test.for([
+  ['1234567890', undefined, '01234567890'],
+  ['1222333000128', ['br'], '01222333000128'],
+  ['1234567890', ['co'], '1234567890'],
+  ['1234567891', undefined, '1234567891'],
+  ['AB12345678', undefined, 'AB12345678'],
+] as const)('%s of %s is the number %s: a spreadsheet loses zeros in front, and other countries have none', ([written, countries, number]) => {
+  const entry = { id: '1', name: 'Ana Exemplo', documents: [written], ...(countries && { countries }) }
+  expect(readOne(ownList('a', [entry])).list?.entries).toMatchObject([{ documents: [number] }])
+}) // prettier-ignore
+
+test.for([
   ['an empty file', fileOf('a.csv', ''), /layout/],
   ['another CSV', fileOf('a.csv', 'a,b\n1,2\n'), /layout/],
   ['JSON that ends too soon', fileOf('a.json', '{"list":'), /JSON/],
