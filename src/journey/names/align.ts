@@ -15,6 +15,7 @@ export type Alignment<Word> = {
   readonly matches: readonly Match[]
 }
 
+type Lengths = readonly [left: number, right: number]
 type Liken = (i: number, j: number) => Likeness | undefined
 
 /**
@@ -32,7 +33,9 @@ export function align<Word extends Keyed>(
   const match = (by: Liken, isOrdered: boolean) => {
     for (const i of left.keys()) {
       if (!free('i', i)) continue
-      const [from, to] = isOrdered ? freeBetween(matches, i, right.length) : [0, right.length]
+      const [from, to] = isOrdered
+        ? freeBetween(matches, i, [left.length, right.length])
+        : [0, right.length]
       for (let j = from; j < to; j++) {
         const likeness = free('j', j) ? by(i, j) : undefined
         if (likeness === undefined) continue
@@ -46,9 +49,13 @@ export function align<Word extends Keyed>(
   return matches
 }
 
-/** Between what agrees before and after; anywhere once the order is another. */
-function freeBetween(matches: readonly Match[], i: number, length: number): [number, number] {
-  if (isCrossed(matches)) return [0, length]
+/** Between what agrees before and after; anywhere once the order is another: the first word of one is the last of the other. */
+function freeBetween(matches: readonly Match[], i: number, lengths: Lengths): [number, number] {
+  const [left, length] = lengths
+  const isTurned = matches.some(
+    (one) => (one.i === 0 && one.j === length - 1) || (one.j === 0 && one.i === left - 1),
+  )
+  if ((isTurned && length > 1 && left > 1) || isCrossed(matches)) return [0, length]
   const before = matches.findLast((one) => one.i < i)?.j ?? -1
   return [before + 1, matches.find((one) => one.i > i)?.j ?? length]
 }

@@ -6,7 +6,7 @@ import {
   companyRules,
   registerRules,
 } from './company-verdict.ts'
-import { boundByScript, inOrder } from './foreign.ts'
+import { boundByRun, boundByScript, inOrder } from './foreign.ts'
 import { type CompanyName, readCompanyName } from './read-company.ts'
 import { judge, type NameComparison, type Rule } from './verdict.ts'
 
@@ -41,7 +41,7 @@ function compareBy(
     forms: [left.form, right.form],
     documents: [left.document, right.document],
   })
-  return boundByScript(left, right, found)
+  return boundByScript(left, right, boundByRun(left, right, found))
 }
 
 const toName = (name: string | CompanyName): CompanyName =>

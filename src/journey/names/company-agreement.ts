@@ -1,4 +1,5 @@
 // What two names of companies have in common, and what is left over of each.
+import { isAcronymOf } from './acronyms.ts'
 import { align, type Alignment, areClose, isCrossed, joinAs, type Likeness } from './align.ts'
 import { type CompanyWord, isParticle } from './company-words.ts'
 import { editsBetween } from './distance.ts'
@@ -41,7 +42,7 @@ export function describeAgreement(one: CompanyName, other: CompanyName): Company
     isCrossed: isCrossed(own),
     isSlight: isSlight(left) && isSlight(right),
     isLetterOther: isLetterOther(leftovers),
-    isAcronym: isAcronymOf(left, right) || isAcronymOf(right, left),
+    isAcronym: isAcronymOf(one, other) || isAcronymOf(other, one),
     ownLeft: count('own'),
     activitiesLeft: count('activity'),
     activitiesShared: matches.filter(({ i, j }) =>
@@ -147,13 +148,4 @@ function likenOwn(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   const isClose =
     one.sound === other.sound || areClose(one.sound, other.sound) || areClose(one.text, other.text)
   return isClose ? 'close' : undefined
-}
-
-function isAcronymOf(
-  [short, ...more]: readonly CompanyWord[],
-  all: readonly CompanyWord[],
-): boolean {
-  const long = all.filter(({ kind }) => kind !== 'particle')
-  if (!short || more.length > 0 || long.length < 3) return false
-  return short.text === long.map(({ initial }) => initial).join('')
 }

@@ -72,8 +72,8 @@ const nations = new Map(['bras', 'brasileiro', 'brasileira'].map((text) => [text
 /** `C&A` is read as `C e A`, and `M.A.` may be `Ma.`, which is Maria. */
 function initialsOf(text: string, isRun: boolean): string | undefined {
   if (!isRun) return undefined
-  if (/^[a-z]e[a-z]$/.test(text)) return text.replace('e', '')
-  return replaced.has(text) ? toWord({ text, isRun: false }).heard : undefined
+  if (replaced.has(text)) return toWord({ text, isRun: false }).heard
+  return /^[a-z]e[a-z]$/.test(text) ? text.replace('e', '') : undefined
 }
 
 const ones = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']

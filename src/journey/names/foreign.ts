@@ -5,6 +5,8 @@ import type { NameComparison } from './verdict.ts'
 
 type Name = Pick<Folded, 'script' | 'original'> & {
   readonly words: readonly { readonly text: string }[]
+  /** Its words in one, with its particles and without. */
+  readonly runs: readonly string[]
 }
 
 /** So that no step can depend on which of the two came first. */
@@ -43,4 +45,28 @@ export function boundByScript<Reason extends string>(
     : { verdict, reasons }
 }
 
-export type ForeignReason = 'transliterated' | 'close-transliterated' | 'other-script'
+/** Whoever leaves out all blanks, as `MARIASILVASANTOS` does, has left open where they stand. */
+export function boundByRun<Reason extends string>(
+  left: Name,
+  right: Name,
+  found: NameComparison<Reason>,
+): NameComparison<Reason | 'run-together'> {
+  if (found.verdict !== 'other' || (left.words.length > 1 && right.words.length > 1)) return found
+  const isSame = left.runs.some((run) => run.length >= runFrom && right.runs.includes(run))
+  return isSame ? { verdict: 'doubtful', reasons: ['run-together'] } : found
+}
+
+/** Letters: a shorter one is a word. */
+const runFrom = 8
+
+/** What `boundByRun` compares: `all` as they were written, `own` without particles. */
+export const runsOf = (
+  all: readonly string[],
+  own: readonly { readonly text: string }[],
+): string[] => [...new Set([all.join(''), own.map(({ text }) => text).join('')])]
+
+export type ForeignReason =
+  | 'run-together'
+  | 'transliterated'
+  | 'close-transliterated'
+  | 'other-script'

@@ -2,7 +2,7 @@
 import { areClose, type Likeness } from './align.ts'
 import { isSlip, isSwap } from './distance.ts'
 import { skeletonOf } from './romanisation.ts'
-import { spellingKey } from './spelling.ts'
+import { hissesOf, spellingKey } from './spelling.ts'
 import { areNicknames, isHeardOnce, isKnown, type PersonWord } from './person-words.ts'
 
 type Position = {
@@ -19,12 +19,19 @@ export function readLikeness(left: Position, right: Position): Likeness | undefi
   if (one.kind === 'initial' || other.kind === 'initial') return undefined
   if (isCutOf(left, other) || isCutOf(right, one)) return 'cut'
   if (areNicknames(one, other)) return 'nickname'
-  // Two names that both exist are two names, however close they lie.
-  if (isKnown(one) && isKnown(other)) return undefined
+  // Two names that both exist are two names, however close they lie; said alike they may be one.
+  if (isKnown(one) && isKnown(other)) return areSaidAlike(one, other) ? 'close' : undefined
   if (one.heard === other.heard && one.text.length > 3 && isHeardOnce(one)) return 'spelling'
-  if (!areClose(one.key, other.key)) return undefined
+  if (!areClose(one.key, other.key)) return isMisread(one, other) ? 'close' : undefined
   return isTypo(one, other) || isTypo(other, one) ? 'typo' : 'close'
 }
+
+const areSaidAlike = (one: PersonWord, other: PersonWord): boolean =>
+  one.heard === other.heard && hissesOf(one.text) === hissesOf(other.text)
+
+/** `Femanda` is no name, and `Fernanda` is. */
+const isMisread = (one: PersonWord, other: PersonWord): boolean =>
+  one.misread === other.misread && one.text.length > 5 && isKnown(one) !== isKnown(other)
 
 const isInitialOf = ({ kind, text }: PersonWord, { text: word }: PersonWord): boolean =>
   kind === 'initial' && word.startsWith(text)
@@ -73,7 +80,9 @@ const hasForm = ({ forms }: PersonWord, { text, key }: PersonWord): boolean =>
 
 /** One name in two languages or romanisations. Two that Brazilians bear are two names. */
 export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
-  const isHeard = one.romanised === other.romanised && one.romanised.length > 1
+  const isHeard =
+    (one.romanised === other.romanised && one.romanised.length > 1) ||
+    (one.respelled === other.respelled && one.respelled.length > 1)
   if (!isHeard && one.cognates?.has(other.key) !== true) return false
   return !(isKnown(one) && isKnown(other)) && one.kind !== 'initial' && other.kind !== 'initial'
 }

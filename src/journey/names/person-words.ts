@@ -4,9 +4,9 @@ import givenRows from './data/given-names.json' with { type: 'json' }
 import nicknameRows from './data/nicknames.json' with { type: 'json' }
 import table from './data/persons.json' with { type: 'json' }
 import surnameRows from './data/surnames.json' with { type: 'json' }
-import { cognatesOf, romanisationKey } from './romanisation.ts'
+import { cognatesOf, respelledKey, romanisationKey } from './romanisation.ts'
 import { toFirst, wordsIn } from './rows.ts'
-import { hearingKey, spellingKey } from './spelling.ts'
+import { hearingKey, misreadKey, spellingKey } from './spelling.ts'
 
 export type PersonWord = {
   readonly text: string
@@ -14,8 +14,11 @@ export type PersonWord = {
   readonly key: string
   /** Equal for what is said alike, too. */
   readonly heard: string
-  /** Equal for its romanisations. */
+  /** One of them is equal for its romanisations. */
   readonly romanised: string
+  readonly respelled: string
+  /** Equal for what text recognition confuses. */
+  readonly misread: string
   /** Keys of its forms in other languages. */
   readonly cognates: ReadonlySet<string> | undefined
   /** Other texts that it is written as: with its particles in one, or with the letters that passports have for its own. */
@@ -55,13 +58,14 @@ export function generationOf(word: string): string | undefined {
   return generations.has(long) ? long : undefined
 }
 
-/** `Jun` behind `Paulo Lima` is `Junior`, behind `Yang` a name; `Ma` beside `Aparecida` is `Maria`, beside `Fei` a family. */
+/** `Jun` behind `Paulo Lima` is `Junior`, behind `Kim Min` a name; `Ma` beside `Aparecida` is `Maria`, beside `Fei` a family. */
 export function readShort(words: readonly string[]): readonly string[] {
   const isOfBrazil = (word: string | undefined) => word !== undefined && isKnown(toPersonWord(word))
+  const isLong = (word: string) => word.length > 3 && isOfBrazil(word)
   return words.map((word, at) => {
     if (word === 'ma' && isOfBrazil(words[at + 1] ?? words[at - 1])) return 'maria'
     if (word === 'md' && at < words.length - 1) return 'mohammed'
-    const isJunior = word === 'jun' && at > 1 && at === words.length - 1 && isOfBrazil(words[0])
+    const isJunior = word === 'jun' && at > 1 && at === words.length - 1 && words.some(isLong)
     return isJunior ? 'junior' : word
   })
 }
@@ -83,8 +87,9 @@ const wordsByText = new LRUCache<string, PersonWord>({ max: 20_000 })
 function describeWord(text: string): PersonWord {
   const key = spellingKey(text)
   const kind = kindOf(text, key)
-  const [heard, romanised] = [hearingKey(text), romanisationKey(text)]
-  return { text, key, heard, romanised, cognates: cognatesOf(key), forms: [], kind }
+  const [heard, romanised, respelled] = [hearingKey(text), romanisationKey(text), respelledKey(text)] // prettier-ignore
+  const misread = misreadKey(text)
+  return { text, key, heard, romanised, respelled, misread, cognates: cognatesOf(key), forms: [], kind } // prettier-ignore
 }
 
 /** `d'Oliveira`, whose apostrophe is gone. */

@@ -1,5 +1,5 @@
 // Whether two names are those of one person. Whoever compares names of persons does it here.
-import { boundByScript, inOrder } from './foreign.ts'
+import { boundByRun, boundByScript, inOrder } from './foreign.ts'
 import { describeAgreement } from './person-agreement.ts'
 import { alignNames } from './person-alignment.ts'
 import { type PersonFinding, type PersonReason, personRules } from './person-verdict.ts'
@@ -31,7 +31,7 @@ export function comparePersonNames(
     generations: [left.generation, right.generation],
     numbers: [left.numbers, right.numbers],
   })
-  return boundByScript(left, right, found)
+  return boundByScript(left, right, boundByRun(left, right, found))
 }
 
 const toName = (name: string | PersonName): PersonName =>

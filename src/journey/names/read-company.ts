@@ -1,14 +1,20 @@
 // A company's name taken apart: its legal form, the words that say what it does, and those that are its own.
+import { acronymsOf } from './acronyms.ts'
 import { type CompanyWord, toCompanyWords } from './company-words.ts'
 import table from './data/companies.json' with { type: 'json' }
 import { fold, type Folded } from './fold.ts'
+import { runsOf } from './foreign.ts'
 import { type LegalForm, type ReadWord, withoutForms } from './legal-forms.ts'
 
 export type CompanyName = Pick<Folded, 'script' | 'original'> & {
+  /** Its words in one, with its particles and without. */
+  readonly runs: readonly string[]
   /** In their order, without legal form; empty: the text is no name. */
   readonly words: readonly CompanyWord[]
   /** Undefined: the name says nothing of it. */
   readonly form: LegalForm | undefined
+  /** What it is called in short: the first letters of its words, and of its form; of a name of one word that word. */
+  readonly acronyms: readonly string[]
   /** The number of the company or its owner, where the name contains one; else empty. */
   readonly document: string
   readonly length: number
@@ -39,20 +45,44 @@ export function readCompanyName(text: string): CompanyName {
   const read = splitForm(joinLetters(words.slice(start), dotted))
   const { words: own, form } = withoutForms(read)
   const length = words.join(' ').length
+  const known = toCompanyWords(own, own.length === read.length && length >= cutFrom)
   return {
     script,
     original,
-    words: toCompanyWords(own, own.length === read.length && length >= cutFrom),
+    runs: runsOf(
+      own.map(({ text: one }) => one),
+      known.filter(({ kind }) => kind !== 'particle'),
+    ),
+    words: known,
     form,
+    acronyms: acronymsOf(known, form, behind(read, own)),
     document: found.find((digits) => digits.length >= 8) ?? '',
     length,
   }
 }
 
+/** The words of the legal form; none where it stands before the name. */
+const behind = (read: readonly ReadWord[], own: readonly ReadWord[]): string[] =>
+  own.every(({ text }, at) => text === read[at]?.text)
+    ? read.slice(own.length).map(({ text }) => text)
+    : []
+
 const join = (letters: string): string => letters.replaceAll(/[./]/g, '')
 
 const spell = (text: string): string =>
-  text.replaceAll(/[&+@%$€]/g, (sign) => symbols.get(sign) ?? sign)
+  text
+    .replaceAll(/[&+@%$€]/g, (sign) => symbols.get(sign) ?? sign)
+    .replaceAll(hours, '$1 horas')
+    .replaceAll(ladies, 'Nossa Senhora ')
+
+/** `24h`, `24 hs`; behind other numbers a letter that stands alone may be a part of the name. */
+const hours = /(?<![\p{L}\p{N}])(\d{1,2}(?=h)|12|24) ?h(?:s|rs?)?(?![\p{L}\p{N}])/giu
+
+/** `N. S. Aparecida`, whose letters are others' initials before any other word. */
+const ladies = new RegExp(
+  `(?<![\\p{L}\\p{N}])N\\.? ?S\\.? (?=(?:d[aeo]s? )?(?:${table.ladies.replaceAll(' ', '|')})(?!\\p{L}))`,
+  'giu',
+)
 
 /** `J P`, `J.P.` and `JP` are one. */
 function joinLetters(words: readonly string[], dotted: ReadonlySet<string>): ReadWord[] {

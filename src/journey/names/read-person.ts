@@ -1,5 +1,6 @@
 // A person's name taken apart: its words in the order given names, surnames, and what tells a son from his father.
 import { comparabilityOf, fold, type Folded } from './fold.ts'
+import { runsOf } from './foreign.ts'
 import { splitNameStatus } from './name-status.ts'
 import {
   generationOf,
@@ -13,6 +14,8 @@ import {
 } from './person-words.ts'
 
 export type PersonName = Pick<Folded, 'script' | 'original'> & {
+  /** Its words in one, with its particles and without. */
+  readonly runs: readonly string[]
   /** Without particles, titles and generation; empty: the text is no name. */
   readonly words: readonly PersonWord[]
   /** `junior`, `filho`, `neto` … */
@@ -28,6 +31,7 @@ export type PersonName = Pick<Folded, 'script' | 'original'> & {
 const nobody: PersonName = {
   script: 'latin',
   original: '',
+  runs: [],
   words: [],
   generation: undefined,
   hasSecondE: false,
@@ -47,6 +51,7 @@ export function readPersonName(written: string): PersonName {
   return {
     script,
     original,
+    runs: runsOf(words, whole.words),
     words: surnamesLast(whole.words),
     generation,
     hasSecondE: words[1] === 'e',
@@ -121,7 +126,11 @@ const ownLetters = /[äåöøüđðё]/giu
 const hasOwnLetters = /[äåöøüđðё]|\u0308|\u030a/iu
 
 const toPassport = (text: string): string =>
-  text.normalize('NFC').replace(ownLetters, (letter) => inPassport[letter.toLowerCase()] ?? letter)
+  text
+    .normalize('NFC')
+    // Passports of China.
+    .replace(/(?<!\p{L})([ln])ü(?!\p{L})/giu, '$1yu')
+    .replace(ownLetters, (letter) => inPassport[letter.toLowerCase()] ?? letter)
 
 /** Before the comma stand the surnames, unless the words say otherwise. */
 function joinParts([before, ...after]: readonly Part[]): Part {

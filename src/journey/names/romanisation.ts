@@ -13,6 +13,24 @@ export const romanisationKey = (word: string): string =>
     .replace(/(?<=[^aiu])h|h$/g, '')
     .replace(/(.)\1+/g, '$1')
 
+/** The same for names of Italy and Arabia as Portuguese writes what it hears: `bianqui` of `bianchi`, `curi` of `khoury`. */
+export const respelledKey = (word: string): string =>
+  romanisationKey(
+    word.length < respelledFrom
+      ? word
+      : word
+          .replace(/^esqu(?=[ei])|sch(?=[ei])/g, 'squ')
+          .replace(/c?ch(?=[ei])/g, 'qu')
+          .replace(/gh(?=[ei])/g, 'gu')
+          .replace(/gli(?=[aeou])/g, 'lh')
+          .replace(/gn(?=[aeiou])/g, 'nh')
+          .replaceAll('kh', 'k')
+          .replace(/m$/, 'n'),
+  )
+
+/** Shorter ones are names of China and Vietnam as often. */
+const respelledFrom = 5
+
 /** What Arabic and Hebrew write of a word: `mhmd` of `muhammad`. Empty for a word of vowels. */
 export const skeletonOf = (word: string): string =>
   consonantsOf(word)

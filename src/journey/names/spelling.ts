@@ -18,12 +18,25 @@ export const hearingKey = (word: string): string =>
       .replace(/cao$/, 'sao')
       .replace(/nca$/, 'nsa')
       .replace(/s?c(?=[eiy])/g, 's')
-      .replace(/(?<!^)ch(?!r)|^ch(?=[aeiou])/g, 'x')
+      .replace(/sh|(?<!^)ch(?!r)|^ch(?=[aeiou])/g, 'x')
       .replace(/x$/, 's')
       .replace(/ou/g, 'o')
       .replace(/ei(?=[xj]|red)/g, 'e')
       .replace(/l(?=[^aeiouhly])|l$/g, 'u'),
   )
+
+/** Which of its sounds are an `s` and which a `z`: `clarice` is said as `clarisse`, `célia` not as `zélia`. */
+export const hissesOf = (word: string): string =>
+  word
+    .replaceAll('sh', '')
+    .replace(/s?c(?=[eiy])|ss/g, '.')
+    .replace(/(?<=[aeiouy])s(?=[aeiouy])/g, 'z')
+    .replace(/[.s]|z$/g, 's')
+    .replace(/[^sz]/g, '')
+
+/** Equal for what text recognition confuses in small letters: `femanda` and `fernanda`. */
+export const misreadKey = (word: string): string =>
+  word.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('l', 'i').replaceAll('q', 'g')
 
 const soundOf = (word: string): string =>
   word

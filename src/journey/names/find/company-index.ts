@@ -17,7 +17,9 @@ export class CompanyIndex {
   readonly #own: number[] = []
   readonly #isActive: boolean[] = []
   readonly #ownless: number[] = []
-  readonly #byInitials = new Map<string, number[]>()
+  /** By acronym the names that are one, and those that it is made of. */
+  readonly #short = new Map<string, number[]>()
+  readonly #long = new Map<string, number[]>()
 
   /** Under the next number, from 0. A name without words is never found. */
   add(name: CompanyName): void {
@@ -26,9 +28,9 @@ export class CompanyIndex {
     this.#isActive.push(isActive(name))
     const words = wordsOf(name)
     if (own === 0 && words.length > 0) this.#ownless.push(id)
-    const initials = initialsOf(words)
-    if (initials !== '')
-      this.#byInitials.set(initials, [...(this.#byInitials.get(initials) ?? []), id])
+    const byAcronym = isOneWord(name) ? this.#short : this.#long
+    for (const acronym of name.acronyms)
+      byAcronym.set(acronym, [...(byAcronym.get(acronym) ?? []), id])
     this.#postings.add(
       id,
       words.map((word) => this.#words.add(word)),
@@ -66,11 +68,12 @@ export class CompanyIndex {
   }
 
   #findAcronyms(sought: CompanyName): readonly number[] {
-    const words = wordsOf(sought)
-    if (words.length === 1) return this.#byInitials.get(words[0]?.text ?? '') ?? []
-    return this.#postings.namesWith(this.#words.numberOf(initialsOf(words)))
+    const others = isOneWord(sought) ? this.#long : this.#short
+    return sought.acronyms.flatMap((acronym) => others.get(acronym) ?? [])
   }
 }
+
+const isOneWord = ({ words }: CompanyName): boolean => words.length === 1
 
 /** Whether the name says what the company does. */
 const isActive = ({ words }: CompanyName): boolean => words.some(({ kind }) => kind === 'activity')
@@ -85,7 +88,3 @@ function ownOf(name: CompanyName): number {
   const least = [sure, whole, own].find(({ length }) => length > 0) ?? []
   return words.reduce((all, word, at) => (least.includes(word) ? all | (1 << at) : all), 0)
 }
-
-/** The initials of at least three words; empty for fewer. */
-const initialsOf = (words: readonly CompanyWord[]): string =>
-  words.length < 3 ? '' : words.map(({ initial }) => initial).join('')

@@ -16,7 +16,7 @@ const thinBit = 128
 const pack = ({ words, isThin }: Held): number => words | (isThin ? thinBit : 0)
 
 /** Prefixes of keys that are no text of a name: no word contains these signs. */
-const asRomanised = ({ romanised }: PersonWord) => `~${romanised}`
+const asRomanised = ({ romanised, respelled }: PersonWord) => [`~${romanised}`, `~${respelled}`]
 const asCognate = (key: string) => `^${key}`
 const asConsonants = ({ text }: PersonWord, mark: ':' | '!') => `${mark}${skeletonOf(text)}`
 
@@ -27,7 +27,8 @@ const toWord = (word: PersonWord): Word => ({
   ...word,
   sound: word.key,
   forms: [
-    asRomanised(word),
+    word.misread,
+    ...asRomanised(word),
     ...cognatesOf(word),
     asConsonants(word, ':'),
     ...(isOfConsonants(word) ? [asConsonants(word, '!')] : []),
@@ -42,7 +43,7 @@ const joinedOf = ({ words }: PersonName): string[] => [
     if (!word || !(mayJoin(word, next) || maySpell(word, next))) return []
     const joined = toPersonWord(word.text + next.text)
     const keys = maySpell(word, next) ? [joined.key] : []
-    return [asRomanised(joined), ...keys, ...(joined.cognates ? [asCognate(joined.key)] : [])]
+    return [...asRomanised(joined), ...keys, ...(joined.cognates ? [asCognate(joined.key)] : [])]
   }),
 ]
 const formsOf = ({ words }: PersonName) =>
@@ -86,7 +87,8 @@ export class PersonIndex {
       otherKeys: [
         ...keysOfNickname(word.key),
         ...(word.cognates ?? []),
-        asRomanised(word),
+        word.misread,
+        ...asRomanised(word),
         asConsonants(word, '!'),
         ...(isOfConsonants(word) ? [asConsonants(word, ':')] : []),
       ],
@@ -97,7 +99,7 @@ export class PersonIndex {
   #findJoined(sought: PersonName): number[] {
     return [
       ...sought.words
-        .flatMap((word) => [word.text, word.key, asRomanised(word), ...cognatesOf(word)])
+        .flatMap((word) => [word.text, word.key, ...asRomanised(word), ...cognatesOf(word)])
         .flatMap((form) => this.#postings.namesJoining(form)),
       ...[...joinedOf(sought), ...formsOf(sought)].flatMap((form) =>
         this.#words.numbersOf(form).flatMap((word) => this.#postings.namesWith(word)),
