@@ -12,7 +12,7 @@ export function acronymsOf(
   formWords: readonly string[],
 ): string[] {
   const [first, ...more] = words
-  const tails = isCounted(form) ? [formWords.join(''), firstLettersOf(formWords)].filter(Boolean) : [] // prettier-ignore
+  const tails = isCounted(form) ? tailsOf(formWords) : []
   if (first && more.length === 0) return [first.text, ...tails.map((tail) => first.text + tail)]
   const whole = words.filter(({ kind }) => kind !== 'particle')
   const heads = [whole, words].map((some) => firstLettersOf(some.map(({ initial }) => initial)))
@@ -21,6 +21,10 @@ export function acronymsOf(
   const alone = whole.length < 3 ? [] : heads.filter((head, at) => at === 0 || isLong(head))
   return [...new Set([...alone, ...(whole.length < 2 ? [] : longer.filter(isLong))])]
 }
+
+/** Of `S.A. de C.V.` too the first word alone. */
+const tailsOf = (form: readonly string[]): string[] =>
+  [form.join(''), firstLettersOf(form), form[0] ?? ''].filter((tail) => tail !== '')
 
 /** Nobody counts the L of a Ltda. */
 const isCounted = (form: LegalForm | undefined): boolean =>

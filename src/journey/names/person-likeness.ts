@@ -31,7 +31,9 @@ const areSaidAlike = (one: PersonWord, other: PersonWord): boolean =>
 
 /** `Femanda` is no name, and `Fernanda` is. */
 const isMisread = (one: PersonWord, other: PersonWord): boolean =>
-  one.misread === other.misread && one.text.length > 5 && isKnown(one) !== isKnown(other)
+  one.misread === other.misread &&
+  Math.min(one.text.length, other.text.length) > 4 &&
+  isKnown(one) !== isKnown(other)
 
 const isInitialOf = ({ kind, text }: PersonWord, { text: word }: PersonWord): boolean =>
   kind === 'initial' && word.startsWith(text)

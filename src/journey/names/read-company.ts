@@ -76,7 +76,8 @@ const spell = (text: string): string =>
     .replaceAll(ladies, 'Nossa Senhora ')
 
 /** `24h`, `24 hs`; behind other numbers a letter that stands alone may be a part of the name. */
-const hours = /(?<![\p{L}\p{N}])(\d{1,2}(?=h)|12|24) ?h(?:s|rs?)?(?![\p{L}\p{N}])/giu
+const hours =
+  /(?<![\p{L}\p{N}])(\d{1,2}(?=h)|12|24) ?h(?:s|rs?)?(?![\p{L}\p{N}]| \p{L}(?!\p{L}))/giu
 
 /** `N. S. Aparecida`, whose letters are others' initials before any other word. */
 const ladies = new RegExp(

@@ -51,7 +51,10 @@ export function readPersonName(written: string): PersonName {
   return {
     script,
     original,
-    runs: runsOf(words, whole.words),
+    runs: runsOf(
+      words.filter((word) => !isTitle(word)),
+      whole.words,
+    ),
     words: surnamesLast(whole.words),
     generation,
     hasSecondE: words[1] === 'e',
