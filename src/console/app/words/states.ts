@@ -58,6 +58,7 @@ const useCodes = defineWords({
   },
   what: {
     paused: ['em pausa', 'paused', 'en pausa'],
+    consent: ['consentimento', 'consent', 'consentimiento'],
     'opening of the link': ['abrir o link', 'opening of the link', 'abrir el enlace'],
     'e-mail token': ['token por e-mail', 'e-mail token', 'token por e-mail'],
     review: ['revisão', 'review', 'revisión'],

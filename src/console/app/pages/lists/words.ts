@@ -51,7 +51,7 @@ export const useListWords = defineWords({
     acts: ['Ações', 'Acts', 'Acciones'],
   },
   awaiting: ['esperada', 'awaited', 'esperada'],
-  awaitingUntil: ['espera a segunda pessoa', 'awaits a second person', 'espera a otra persona'],
+  awaitingUntil: ['espera outra pessoa', 'awaits a second person', 'espera a otra persona'],
   confirm: ['Confirmar', 'Confirm', 'Confirmar'],
   confirmLead: ['A segunda pessoa inclui exatamente o mesmo: o valor, que ninguém vê aqui, e o que já está preenchido.', 'The second person adds the very same: the value, which nobody sees here, and what is filled in already.', 'La segunda persona agrega exactamente lo mismo: el valor, que nadie ve aquí, y lo que ya está completado.'],
   lift: ['Retirar', 'Lift', 'Retirar'],
