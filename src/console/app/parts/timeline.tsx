@@ -1,5 +1,6 @@
 // What happened, the newest first: the time, then a sentence, then of what; codes as they are stand in the title.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
+import { Code } from './inline.tsx'
 import { useEntryWords } from '../words/entries.ts'
 import { useStates } from '../words/states.ts'
 import { locales, useLanguage } from '../words/words.ts'
@@ -47,14 +48,14 @@ function Child({ entry }: { entry: TimelineEntry }) {
   const id = childOf(entry)
   if (id === undefined) return null
   return (
-    <a class="small" href={`/console/transactions/${id}`}>
-      …{id.slice(-8)}
+    <a href={`/console/transactions/${id}`}>
+      <Code text={id} short />
     </a>
   )
 }
 
 /** An id, or a key of the service's own, says nothing to a reader. */
-const says = (code: string) => !/[\da-f]{8}-[\da-f]{4}-|=|: |^(?:result|claimed|counted|(?:\w+-)?check|credit|\/.*)$/.test(code) // prettier-ignore
+const says = (code: string) => !/[\da-f]{8}-[\da-f]{4}-|=|: |^(?:result|claimed|counted|check|person-check|company-check|credit|phone|email|\/.*)$/.test(code) // prettier-ignore
 
 function detailsOf(entry: TimelineEntry): string[] {
   const { module, step, outcome, reason, attempt, provider, durationMs } = entry
