@@ -47,6 +47,8 @@ export type Claim<Claimed> = {
   readonly place: Place
   /** The pack that was started last in the transaction. */
   readonly pack: string | null
+  /** In the sandbox nobody was called: a fault is one that its caller asked for. */
+  readonly mode: Locked['mode']
 }
 
 /**
@@ -69,7 +71,8 @@ export async function claimCalls<Claimed, Result>(
         const claimed = await call.claim(tx, locked, task, (account) => {
           places.add((place = reserve(account)))
         })
-        if (claimed !== undefined && place) made.push({ claimed, at, place, pack: locked.pack })
+        if (claimed !== undefined && place)
+          made.push({ claimed, at, place, pack: locked.pack, mode: locked.mode })
       }
       return made
     })

@@ -151,6 +151,17 @@ describe('the breaker', () => {
     expect(calls.restMs('account')).toBeGreaterThan(59_000)
     expect(log.warn).toHaveBeenCalledOnce()
   })
+
+  test('stays closed for what a tenant tries out in the sandbox, where all tenants have one account', async () => {
+    const { calls, run, call, deps, log } = scene()
+    const fault = call(async () => 'refused', { judge: () => 'fault' })
+    // Safe because the calls of a scene read nothing else of it.
+    const inSandbox = { mode: 'sandbox' } as never
+    const commit: TaskRun['commit'] = (work) => work(inSandbox, inSandbox, inSandbox)
+    for (let count = 0; count < 8; count += 1) await calls.perform(deps, { ...run, commit }, fault)
+    expect(calls.restMs('account')).toBe(0)
+    expect(log.warn).not.toHaveBeenCalled()
+  })
 })
 
 describe('who must wait for an account', () => {
