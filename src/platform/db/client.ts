@@ -46,8 +46,15 @@ export const timeouts = {
   idle_in_transaction_session_timeout: 15_000,
 } as const
 
-/** A role or database may have others, in which dates would be read with day and month exchanged. */
-const plainForms = { DateStyle: 'ISO, YMD', standard_conforming_strings: 'on' } as const
+/**
+ * A role or database may have others, in which dates would be read with day and month exchanged, and what a lock has
+ * protected would be read as it was before.
+ */
+const plainForms = {
+  DateStyle: 'ISO, YMD',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: 'read committed',
+} as const
 
 /**
  * The number of short reads that are pipelined on one connection; further ones wait in our own queue, which is bounded.

@@ -25,10 +25,6 @@ const refused: readonly (readonly [string, RegExp])[] = [
   ['-c array_nulls=off', /array_nulls/],
   ['-c transform_null_equals=on', /transform_null_equals/],
   ['-c session_replication_role=replica', /session_replication_role/],
-  [
-    '-c default_transaction_isolation=serializable',
-    /set default_transaction_isolation = 'read committed';/,
-  ],
   ['-c exit_on_error=on', /exit_on_error/],
   ['-c idle_session_timeout=60000', /idle_session_timeout/],
   ['-c transaction_timeout=60000', /transaction_timeout/],
@@ -42,6 +38,8 @@ test.for(refused)('%s is refused by its name', async ([options, said], { url }) 
 
 test.for([
   '-c intervalstyle=sql_standard',
+  '-c standard_conforming_strings=off',
+  '-c default_transaction_isolation=serializable',
   '-c timezone=Asia/Kolkata',
   '-c extra_float_digits=-15',
   '-c lc_numeric=C',
@@ -53,7 +51,7 @@ test.for([
   await expect(checkSession(open(url, options))).resolves.toBeUndefined()
 })
 
-test('a role whose dates have another form is taken, and its dates are read as they are', async ({
+test('a role whose dates or isolation are others is taken: each connection sets them right', async ({
   url,
 }) => {
   const { db } = open(url)
@@ -61,12 +59,15 @@ test('a role whose dates have another form is taken, and its dates are read as t
   await db.execute(sql`create role ${role} superuser login password 'forms'`)
   onTestFinished(async () => void (await db.execute(sql`drop role ${role}`)))
   await db.execute(sql`alter role ${role} set datestyle = 'German, DMY'`)
+  await db.execute(sql`alter role ${role} set default_transaction_isolation = 'serializable'`)
   const named = asAdmin(url)
   Object.assign(named, { username: `forms_${process.pid}`, password: 'forms' })
   const own = openDatabase(named.href, 'forms', 2)
   await checkSession(own)
   const [row] = await own.db.execute<{ day: string }>(sql`select date '1990-02-11'::text as day`)
   expect(row?.day).toBe('1990-02-11')
+  const [begun] = await own.db.execute(sql`show transaction_isolation`)
+  expect(begun).toEqual({ transaction_isolation: 'read committed' })
   await own.close()
 })
 

@@ -26,7 +26,11 @@ async function pooled(...given: Parameters<typeof startPgBouncer>): Promise<stri
 }
 
 /** What every connection of ours says at its start. */
-const asked = [...Object.keys(timeouts), 'default_transaction_read_only']
+const asked = [
+  ...Object.keys(timeouts),
+  'default_transaction_read_only',
+  'default_transaction_isolation',
+]
 
 /** A role of this test's own, which has its time-outs by itself. */
 async function makeRole(url: string, timed: boolean): Promise<string> {
@@ -158,7 +162,9 @@ describe.skipIf(!hasPgBouncer)('PgBouncer (Debian’s package pgbouncer)', () =>
   })
 
   ownerTest('and by the migration, which a session serves', async ({ url }) => {
-    await expect(migrate(await pooled(url, 'transaction'))).rejects.toThrow('must be session')
-    await expect(migrate(await pooled(url, 'session'))).resolves.toBeUndefined()
+    await expect(migrate(await pooled(url, 'transaction', asked))).rejects.toThrow(
+      'must be session',
+    )
+    await expect(migrate(await pooled(url, 'session', asked))).resolves.toBeUndefined()
   })
 })
