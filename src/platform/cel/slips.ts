@@ -10,14 +10,28 @@ const slips: readonly (readonly [RegExp, string])[] = [
   [/<>/, 'write != for <>'],
   [/=>/, 'write >= to compare, and a comma in a loop: list.exists(one, one > 1.0)'],
   [/=</, 'write <= for =<'],
+  [/=~/, 'write text.like("^…$") for =~'],
+  [/≥/, 'write >= for ≥'],
+  [/≤/, 'write <= for ≤'],
+  [/≠/, 'write != for ≠'],
+  [/∧/, 'write && for ∧'],
+  [/∨/, 'write || for ∨'],
+  [/[¬~]/, 'write ! for not'],
   [/(?<![=!<>])=(?![=<>])/, 'write == for =, to compare'],
   [/(?<!&)&(?!&)/, 'write && for &'],
   [/(?<!\|)\|(?!\|)/, 'write || for |'],
   [/(?<![.\w])and(?!\w)/i, 'write && for and'],
   [/(?<![.\w])or(?!\w)/i, 'write || for or'],
+  // Of a loop `e` and `o` may be names: a sign or a comma is then beside them.
+  [/(?<![,(]\s*)(?<=\s)(?:e|y)(?=\s+[\w!(])/i, 'write && for and'],
+  [/(?<![,(]\s*)(?<=\s)(?:ou|o)(?=\s+[\w!(])/i, 'write || for or'],
+  [/(?<![.\w])n[ãa]o(?!\w)/i, 'write ! for not'],
   [/(?<![.\w])not\s+in(?!\w)/i, 'write !(x in list) for not in'],
   [/(?<![.\w])not(?!\w)/i, 'write ! for not'],
   [/(?<![.\w])is(?!\w)/i, 'write == for is'],
+  [/(?<![.\w])(?:equals|eq)(?!\w)/i, 'write == for equals'],
+  [/(?<![.\w])(?:ne|neq|gte?|ge|lte?|le)(?!\w)/i, 'write !=, >, >=, < or <='],
+  [/(?<![.\w])in\s*\([^()]*\)/i, 'write x in ["a", "b"], with square brackets'],
   [
     /(?<![.\w])(?:like|matches|contains)(?!\w)/i,
     'write it behind a dot: text.contains("…"), text.like("^…$")',
@@ -31,6 +45,14 @@ const slips: readonly (readonly [RegExp, string])[] = [
   [/(?<![.\w])(?:True|TRUE|False|FALSE)(?!\w)/, 'write true and false in small letters'],
   [/(?<![.\w])(?:len|length|count)(?=\s*\()/i, 'write size(list)'],
   [/\.(?:length|count|len|size)(?!\w)(?:\s*\(\s*\))?/, 'write size(…): size(list) > 1'],
+  [
+    /(?<![\w])(?:number|float|parseFloat|toNumber|toFloat)(?=\s*\()/i,
+    'write double(text), or amount(text) for 1.234,56',
+  ],
+  [/(?<![\w])(?:parseInt|integer|toInt)(?=\s*\()/i, 'write int(text)'],
+  [/(?<![.\w])exists(?=\s*\()/i, 'write has(x), or list.exists(one, …)'],
+  [/\.(?:first|last|max|min|sum)(?=\s*\()/i, 'write list[0], or list.exists(one, …)'],
+  [/\.\d+(?=\.[a-z_])/i, 'write list[0] for list.0'],
   [/\.(?:toLowerCase|lower|toLower)(?!\w)/i, 'write .lowerAscii()'],
   [/\.(?:toUpperCase|upper|toUpper)(?!\w)/i, 'write .upperAscii()'],
   [/\.(?:any|some)(?!\w)/, 'write .exists(one, …)'],
@@ -43,6 +65,9 @@ const slips: readonly (readonly [RegExp, string])[] = [
     /(?<![.\w])(?:now|today)(?=\s*\()/i,
     'a condition has no clock: compare a fact, or write a step that waits',
   ],
+  [/\?\?/, 'write has(a.b) ? a.b : 0.0 for ??'],
+  [/(?<![.\w])return(?!\w)/i, 'write the condition alone, without return'],
+  [/#|\/\*/, 'a comment stands behind //, at the end of a line'],
   [/\d,\d/, 'write a point for the comma of a number: 18.5'],
   [/\d\s*%/, 'write 0.18 for 18 %'],
   [/\$?\{\{?|\}\}/, 'write the condition alone, without { }'],
@@ -94,24 +119,39 @@ function nameOf(type: string): string {
 /** Names both types that an operator does not take, and what to write instead; undefined for two numbers. */
 export function adviseTypes(detail: string): string | undefined {
   const [, one = '', sign = '', other = ''] =
-    /no such overload: (.+?) (==|!=|<=|>=|<|>|in|\+|-|\*|\/) (.+)$/.exec(detail) ?? []
+    /no such overload: (.+?) (==|!=|<=|>=|<|>|in|\+|-|\*|\/|%) (.+)$/.exec(detail) ?? []
   if (sign === '') return adviseLogic(detail)
   const [left, right] = [nameOf(one), nameOf(other)]
+  if (sign === '%' && left === 'a number') return 'of whole numbers alone: write int(x) % 2'
   if (left === right && !(sign === 'in')) return undefined
   const said = `${sign} stands between ${left} and ${right}`
   if (sign === 'in' && right !== 'a list')
     return `${said}: write x in ["a", "b"], or text.contains("a")`
-  if (sign === 'in') return undefined
+  if (sign === 'in') return adviseItems(left, nameOf(/^list<(\w+)/.exec(other)?.[1] ?? ''))
   const pair = new Set([left, right])
   if (pair.has('a number') && pair.has('a text'))
     return `${said}: write 1.0 without quotation marks, or double(text)`
+  if (/[<>]/.test(sign) && left === 'a yes or no' && right === 'a number')
+    return `${said}: write x >= 1.0 && x <= 2.0`
   if (pair.has('a yes or no') && pair.has('a text'))
     return `${said}: write true or false without quotation marks`
   if (pair.has('a list')) return `${said}: write x in list, or list.exists(one, one == x)`
   return pair.has('nothing') ? 'nothing is compared with null: write has(x), or !has(x)' : said
 }
 
+/** A number among texts, or a text among numbers. */
+function adviseItems(left: string, item: string): string | undefined {
+  if (left === 'a number' && item === 'a text')
+    return 'in stands between a number and texts: write x in [1.0, 2.0] without quotation marks'
+  return left === 'a text' && item === 'a number'
+    ? 'in stands between a text and numbers: write x in ["1", "2"], or double(text)'
+    : undefined
+}
+
 function adviseLogic(detail: string): string | undefined {
+  const negated = /no such overload: -(.+)$/.exec(detail)?.[1]
+  if (negated?.startsWith('string'))
+    return 'a number is asked for, and here stands a text: write double(text)'
   const type = /(?:overload: !|operands, got ')([^']+)/.exec(detail)?.[1]
   return (
     type && `yes or no is asked for, and here stands ${nameOf(type)}: compare it, as in x > 1.0`
