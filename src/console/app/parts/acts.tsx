@@ -6,7 +6,7 @@ import { useShortcut } from '../shell/shortcuts.tsx'
 import { ConfirmDialog, type ConfirmProps } from './dialog.tsx'
 import { FormDialog, type FormDialogProps } from './form.tsx'
 import { Button, type ButtonKind } from './inline.tsx'
-import { ProblemNote } from './page.tsx'
+import { ProblemNote, Section } from './page.tsx'
 
 type Pressed = {
   /** The words of the button. */
@@ -102,5 +102,29 @@ export function FormButton({
         </FormDialog>
       )}
     </Opener>
+  )
+}
+
+type AskedSectionProps = Pick<Pressed, 'act' | 'shortcut'> & {
+  readonly title: string
+  /** What is said before. */
+  readonly lead?: string
+  readonly children: ComponentChildren
+}
+
+/** A section that is read once somebody asks for it, because the audit says who has looked. */
+export function AskedSection({ title, act, shortcut, lead, children }: AskedSectionProps) {
+  const [isAsked, setAsked] = useState(false)
+  const ask = () => setAsked(true)
+  useShortcut(shortcut, title, ask)
+  const button = (
+    <Button onClick={ask}>
+      {act} {shortcut && <kbd>{shortcut}</kbd>}
+    </Button>
+  )
+  return (
+    <Section title={title} acts={!isAsked && button}>
+      {isAsked ? children : lead && <p class="soft">{lead}</p>}
+    </Section>
   )
 }

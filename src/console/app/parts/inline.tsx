@@ -89,6 +89,13 @@ export function Code({
   )
 }
 
+/** The way to its page. */
+export const TransactionLink = ({ id }: { id: string }) => (
+  <a href={`/console/transactions/${id}`}>
+    <Code text={id} short />
+  </a>
+)
+
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <pre class="code-block" tabIndex={0} role="group" aria-label={label}>

@@ -76,11 +76,13 @@ export function Loading() {
   )
 }
 
-/** A list of names and values. */
-export function Pairs({ items }: { items: readonly (readonly [string, ComponentChildren])[] }) {
+type Pair = readonly [string, ComponentChildren] | false | undefined | null | ''
+
+/** A list of names and values; what is absent is left out. */
+export function Pairs({ items }: { items: readonly Pair[] }) {
   return (
     <dl class="pairs">
-      {items.map(([label, value]) => [<dt key={label}>{label}</dt>, <dd>{value}</dd>])}
+      {items.map((one) => one && [<dt key={one[0]}>{one[0]}</dt>, <dd>{one[1]}</dd>])}
     </dl>
   )
 }

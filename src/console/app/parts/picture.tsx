@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api, type Problem, problemOf } from '../api/client.ts'
 import { Dialog } from './dialog.tsx'
-import { Loading, ProblemNote } from './page.tsx'
+import { Loading, ProblemNote, Waiting } from './page.tsx'
+import { useQuery } from '../api/query.ts'
 import { usePartWords } from './words.ts'
 
 export function Picture({ path, alt }: { path: string; alt: string }) {
@@ -45,6 +46,47 @@ export function Picture({ path, alt }: { path: string; alt: string }) {
       )}
     </>
   )
+}
+
+type Links = Partial<Record<'selfieUrl' | 'documentFrontUrl' | 'documentBackUrl', string>>
+
+/** The selfie beside the document of a transaction, for who has the scope. Each look is audited. */
+export function PersonPictures({ transactionId }: { transactionId: string }) {
+  const words = usePartWords()
+  const { data, problem } = useQuery(`pictures ${transactionId}`, async () => {
+    const read = (of: string) =>
+      api.get<Links>(`/v1/transaction/${transactionId}/biometrics/${of}`).catch(noLinks)
+    return { ...(await read('selfie')), ...(await read('document')) }
+  })
+  if (!data) return <Waiting problem={problem} />
+  const { selfieUrl, documentFrontUrl, documentBackUrl } = data
+  const known = Object.entries({
+    [words.selfie]: selfieUrl,
+    [words.front]: documentFrontUrl,
+    [words.reverse]: documentBackUrl,
+  }).filter(([, link]) => link !== undefined)
+  if (known.length === 0) return <p class="soft">{words.noPictures}</p>
+  return (
+    <div class="tiles">
+      {known.map(([alt, link = '']) => (
+        <figure key={alt}>
+          <Picture path={pathOf(link)} alt={alt} />
+          <figcaption>{alt}</figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+/** A path of this service, whatever its public address is. */
+function pathOf(link: string): string {
+  const { pathname, search } = new URL(link, location.origin)
+  return pathname + search
+}
+
+function noLinks(error: unknown): Links {
+  if (problemOf(error).status === 404) return {}
+  throw error
 }
 
 /** A mail as its reader's program shows it: a document of the API's that runs nothing, as high as it is. */

@@ -1,19 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
-/** `count` is shown unless it is nothing. */
-export type Tab = { readonly id: string; readonly label: string; readonly count?: number }
-
 type TabsProps = {
   readonly label: string
-  readonly tabs: readonly Tab[]
+  /** What each is called, by its id. */
+  readonly tabs: Readonly<Record<string, string>>
+  /** Shown with its tab, unless it is nothing. */
+  readonly counts?: Readonly<Record<string, number>>
   readonly selected: string
   readonly onSelect: (id: string) => void
   readonly children: ComponentChildren
 }
 
 /** By the pattern of ARIA's practices: arrows go from tab to tab, and the panel follows. */
-export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
+export function Tabs({ label, tabs, counts = {}, selected, onSelect, children }: TabsProps) {
+  const ids = Object.keys(tabs)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   // On a phone the row of tabs is wider than the page.
@@ -25,31 +26,30 @@ export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
-    const at = tabs.findIndex((tab) => tab.id === selected)
-    const next = tabs[(at + step + tabs.length) % tabs.length]
-    if (!next) return
+    const next = ids[(ids.indexOf(selected) + step + ids.length) % ids.length]
+    if (next === undefined) return
     event.preventDefault()
-    onSelect(next.id)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
+    onSelect(next)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus()
   }
   return (
     <>
       <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-        {tabs.map((tab) => (
+        {ids.map((tab) => (
           <button
-            key={tab.id}
+            key={tab}
             type="button"
             class="tab"
             role="tab"
-            id={`${id}-${tab.id}`}
-            data-tab={tab.id}
-            aria-selected={tab.id === selected}
+            id={`${id}-${tab}`}
+            data-tab={tab}
+            aria-selected={tab === selected}
             aria-controls={`${id}-panel`}
-            tabIndex={tab.id === selected ? 0 : -1}
-            onClick={() => onSelect(tab.id)}
+            tabIndex={tab === selected ? 0 : -1}
+            onClick={() => onSelect(tab)}
           >
-            {tab.label}
-            {tab.count ? ` (${tab.count})` : ''}
+            {tabs[tab]}
+            {counts[tab] ? ` (${counts[tab]})` : ''}
           </button>
         ))}
       </div>

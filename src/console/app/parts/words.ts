@@ -22,4 +22,8 @@ export const usePartWords = defineWords({
   conflict: ['Algo mudou enquanto isso: recarregue e tente de novo.', 'Something changed meanwhile: reload and try again.', 'Algo cambió entretanto: recargue e inténtelo de nuevo.'],
   invalid: ['O pedido não foi aceito.', 'The request was not accepted.', 'La petición no fue aceptada.'],
   failed: ['Isso não deu certo.', 'That did not work.', 'Eso no funcionó.'],
+  selfie: ['Selfie', 'Selfie', 'Selfie'],
+  front: ['Documento, frente', 'Document, front', 'Documento, frente'],
+  reverse: ['Documento, verso', 'Document, back', 'Documento, reverso'],
+  noPictures: ['Não há imagens.', 'There are no pictures.', 'No hay imágenes.'],
 })

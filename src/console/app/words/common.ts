@@ -37,6 +37,7 @@ export const common = {
   save: ['Salvar', 'Save', 'Guardar'],
   selfie: ['Selfie', 'Selfie', 'Selfie'],
   shadow: ['Sombra', 'Shadow', 'Sombra'],
+  show: ['Mostrar', 'Show', 'Mostrar'],
   state: ['Estado', 'State', 'Estado'],
   step: ['Passo', 'Step', 'Paso'],
   transaction: ['Transação', 'Transaction', 'Transacción'],

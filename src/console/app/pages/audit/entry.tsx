@@ -1,7 +1,7 @@
 // One row of the audit, whole; what it names leads to the others of the same.
 import type { AuditEntry } from '#src/platform/audit/schema.ts'
 import type { ComponentChildren } from 'preact'
-import { Button, Code, Time } from '../../parts/inline.tsx'
+import { Button, Code, Time, TransactionLink } from '../../parts/inline.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
@@ -44,28 +44,26 @@ export function Entry({ entry, onClose, onFilter }: EntryProps) {
       </Button>
     </>
   )
-  const items: (readonly [string, ComponentChildren] | undefined)[] = [
-    [words.when, <Time key="when" at={time} exact />],
-    [words.who, actor.id === undefined ? words.kinds[actor.kind] : only('actor', actor.id, <><Actor actor={actor} /> <Code text={actor.id} copy /></>)], // prettier-ignore
-    object === undefined ? undefined : [words.object, only('object', object, <Code text={object} copy />)], // prettier-ignore
-    transactionId === undefined
-      ? undefined
-      : [
-          words.transaction,
-          only(
-            'transactionId',
-            transactionId,
-            <a href={`/console/transactions/${transactionId}`}>{transactionId}</a>,
-          ),
-        ],
-    requestId === undefined ? undefined : [words.request, <Code key="request" text={requestId} copy />], // prettier-ignore
-    mode === undefined ? undefined : [words.mode, mode],
-    [words.code, only('action', action, <Code text={action} />)],
-    ...Object.entries(details).map(([name, value]) => [name, String(value)] as const),
-  ]
+  const way = <TransactionLink id={transactionId ?? ''} />
+  const who = (
+    <>
+      <Actor actor={actor} /> <Code text={actor.id ?? ''} copy />
+    </>
+  )
   return (
     <Drawer title={say(action)} onClose={onClose}>
-      <Pairs items={items.filter((one) => one !== undefined)} />
+      <Pairs
+        items={[
+          [words.when, <Time at={time} exact />],
+          [words.who, actor.id ? only('actor', actor.id, who) : words.kinds[actor.kind]],
+          object && [words.object, only('object', object, <Code text={object} copy />)],
+          transactionId && [words.transaction, only('transactionId', transactionId, way)],
+          requestId && [words.request, <Code text={requestId} copy />],
+          mode && [words.mode, mode],
+          [words.code, only('action', action, <Code text={action} />)],
+          ...Object.entries(details).map(([name, value]) => [name, String(value)] as const),
+        ]}
+      />
     </Drawer>
   )
 }

@@ -2,7 +2,7 @@
 import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
-import { Code, Time } from '../../parts/inline.tsx'
+import { Code, Time, TransactionLink } from '../../parts/inline.tsx'
 import { Filter, momentOf } from '../../parts/filter.tsx'
 import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -76,12 +76,7 @@ export function Page() {
           {
             head: words.transaction,
             from: 'medium',
-            cell: ({ transactionId }) =>
-              transactionId && (
-                <a href={`/console/transactions/${transactionId}`}>
-                  <Code text={transactionId} short />
-                </a>
-              ),
+            cell: ({ transactionId }) => transactionId && <TransactionLink id={transactionId} />,
           },
           {
             head: words.details,

@@ -26,7 +26,7 @@ export function Page() {
       <Tabs
         label={words.lead}
         selected={selected}
-        tabs={places.map((id) => ({ id, label: words.tabs[id] }))}
+        tabs={words.tabs}
         onSelect={(id) => set({ tab: id === usual ? undefined : id })}
       >
         {selected === 'sessions' ? (

@@ -41,7 +41,7 @@ export function Page() {
     >
       <Tabs
         label={words.lists}
-        tabs={(['deny', 'allow'] as const).map((id) => ({ id, label: words[id] }))}
+        tabs={{ deny: words.deny, allow: words.allow }}
         selected={list}
         onSelect={(id) => set({ list: id === 'deny' ? undefined : id, ...ofDeny })}
       >

@@ -43,12 +43,12 @@ export function SearchEntry({ onClose }: { onClose: () => void }) {
             <h3>{words.listed(words[list])}</h3>
             <Pairs
               items={[
-                ...(entry.action ? [[words.head.action, words.action[entry.action]] as const] : []),
-                ...(entry.role ? [[words.head.role, words.role[entry.role]] as const] : []),
+                entry.action && [words.head.action, words.action[entry.action]],
+                entry.role && [words.head.role, words.role[entry.role]],
                 [words.head.evidence, words.evidence[entry.evidence]],
-                ...(entry.reference ? [[words.head.reference, entry.reference] as const] : []),
+                entry.reference && [words.head.reference, entry.reference],
                 [words.head.expires, <Time at={entry.expiresAt} exact />],
-                ...(entry.awaiting ? [[words.head.awaiting, words.awaiting] as const] : []),
+                entry.awaiting && [words.head.awaiting, words.awaiting],
               ]}
             />
           </div>

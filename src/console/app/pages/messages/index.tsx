@@ -56,13 +56,13 @@ function Wordings() {
       <div>
         <Tabs
           label={words.channels}
-          tabs={offered.map((id) => ({ id, label: words.channel[id] }))}
+          tabs={Object.fromEntries(offered.map((id) => [id, words.channel[id]]))}
           selected={channel ?? ''}
           onSelect={(id) => set({ channel: id })}
         >
           <Tabs
             label={words.languages}
-            tabs={languages.map((id) => ({ id, label: words.language[id] }))}
+            tabs={words.language}
             selected={language ?? ''}
             onSelect={(id) => set({ language: id })}
           >
@@ -98,14 +98,10 @@ function Wording({ wording }: { wording: MessageWording }) {
       <div>
         <Pairs
           items={[
-            ...(subject === undefined ? [] : ([[words.subject, subject]] as const)),
+            subject !== undefined && [words.subject, subject],
             [words.account, account ?? words.nobody],
-            ...(sms
-              ? ([
-                  [words.parts, `${sms.segments} (${words.units(sms.units, sms.encoding)})`],
-                ] as const)
-              : []),
-            ...(account ? ([[words.price, price]] as const) : []),
+            sms && [words.parts, `${sms.segments} (${words.units(sms.units, sms.encoding)})`],
+            account && [words.price, price],
           ]}
         />
         {channel === 'email' && <CodeBlock label={words.text} text={text} />}

@@ -23,22 +23,17 @@ type BesideProps = {
   readonly onFault: (fault: Fault) => void
 }
 
-const tabs = ['drawing', 'faults', 'cases', 'difference'] as const
-
 export function Beside(props: BesideProps) {
-  const [words, shared] = [useEditorWords(), usePackWords()]
+  const words = useEditorWords()
+  const { drawing, faults: found, cases, difference } = words
   const { tried, faults } = props
   const [tab, setTab] = useState<string>('drawing')
-  const labels = { ...words, drawing: shared.drawing }
   return (
     <div>
       <Tabs
         label={words.shown}
-        tabs={tabs.map((id) => ({
-          id,
-          label: labels[id],
-          count: id === 'faults' ? faults.length : 0,
-        }))}
+        tabs={{ drawing, faults: found, cases, difference }}
+        counts={{ faults: faults.length }}
         selected={tab}
         onSelect={setTab}
       >

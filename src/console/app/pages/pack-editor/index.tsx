@@ -38,13 +38,7 @@ export function Page({ name }: { name: string }) {
   )
 }
 
-type DeskProps = {
-  readonly name: string
-  readonly begun: Begun
-  readonly onDiscard: () => void
-}
-
-const sides = ['document', 'cases'] as const
+type DeskProps = { readonly name: string; readonly begun: Begun; readonly onDiscard: () => void }
 
 /** Both texts as somebody writes them, what the API says of them, and where its faults stand. */
 function useDesk({ name, begun, onDiscard }: DeskProps) {
@@ -89,7 +83,7 @@ function Desk(props: DeskProps) {
     ...(isReserved ? [words.ofService] : []),
     ...(isTooLarge ? [words.tooLarge] : isWithoutCases ? [words.withoutCases] : []),
   ]
-  const tabs = sides.map((id) => ({ id, label: words[id], count: faultsOf[id].length }))
+  const counts = { document: faultsOf.document.length, cases: faultsOf.cases.length }
   return (
     <Frame
       title={words.title(name)}
@@ -127,7 +121,8 @@ function Desk(props: DeskProps) {
         <div>
           <Tabs
             label={words.texts}
-            tabs={tabs}
+            tabs={{ document: words.document, cases: words.cases }}
+            counts={counts}
             selected={side}
             onSelect={(id) => desk.setSide(id as keyof Texts)}
           >

@@ -4,17 +4,18 @@ import type { RunList } from '#src/packs/history/schema.ts'
 import type { PackRunInWords, PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useGet, useQuery } from '../../api/query.ts'
-import { Button, Code, Outcome, Time } from '../../parts/inline.tsx'
+import { Button, Outcome, Time, TransactionLink } from '../../parts/inline.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { AskedButton } from '../../parts/acts.tsx'
+import { AskedButton, AskedSection } from '../../parts/acts.tsx'
 import { Page as Frame, Pairs, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
+import { Conditions, type Read } from '../packs/conditions.tsx'
 import { Drawing } from '../packs/drawing.tsx'
 import { packPage, packPath } from '../packs/paths.ts'
-import { Evidence } from './evidence.tsx'
+import { usePackWords } from '../packs/words.ts'
 import { useRunWords } from './words.ts'
 import '../packs/packs.css'
 
@@ -23,7 +24,8 @@ type Of = { readonly name: string; readonly transactionId: string }
 const againMs = 3_000
 
 export function Page({ name, transactionId }: Of) {
-  const words = useRunWords()
+  const [words, shared] = [useRunWords(), usePackWords()]
+  const { can } = useSession()
   const path = packPath(name, transactionId)
   const [isOpen, setOpen] = useState(true)
   const query = useQuery(
@@ -46,9 +48,7 @@ export function Page({ name, transactionId }: Of) {
       lead={
         <span>
           <a href={packPage(name)}>{name}</a> · {words.transaction}{' '}
-          <a href={`/console/transactions/${transactionId}`}>
-            <Code text={transactionId} short />
-          </a>
+          <TransactionLink id={transactionId} />
           {isOpen && query.data && ` · ${words.live}`}
         </span>
       }
@@ -60,7 +60,11 @@ export function Page({ name, transactionId }: Of) {
             <Facts run={query.data.run} />
             <Drawing label={title} svg={query.data.svg} steps={query.data.run.steps} />
           </div>
-          <Evidence path={`${path}/runs/${query.data.run.id}`} />
+          {(can('reviews:write') || can('legal:read')) && (
+            <AskedSection title={shared.saw} act={shared.show} lead={shared.audited}>
+              <Conditions path={`${path}/runs/${query.data.run.id}/evidence`} write={writeRead} />
+            </AskedSection>
+          )}
         </>
       ) : (
         <Waiting {...query} />
@@ -69,6 +73,13 @@ export function Page({ name, transactionId }: Of) {
     </Frame>
   )
 }
+
+/** As an author knows it: by its place in the document. */
+const writeRead = ({ read, value }: Read) => (
+  <code>
+    {read} = {Array.isArray(value) ? JSON.stringify(value) : String(value)}
+  </code>
+)
 
 function Facts({ run }: { run: PackRunInWords }) {
   const words = useRunWords()
@@ -82,7 +93,7 @@ function Facts({ run }: { run: PackRunInWords }) {
           [words.why, stopReason ? states.reason(stopReason) : '–'],
           [words.version, `v${version}`],
           [words.began, <Time at={startedAt} exact />],
-          ...(endedAt ? [[words.ended, <Time at={endedAt} exact />] as const] : []),
+          endedAt && [words.ended, <Time at={endedAt} exact />],
         ]}
       />
     </div>

@@ -9,7 +9,6 @@ import { useSession } from '../../shell/session.ts'
 import { allPacks, mainVersion, packPage, packPath } from '../packs/paths.ts'
 import { usePackWords } from '../packs/words.ts'
 import { usePutLive } from './roll-out.tsx'
-import { useOnePackWords } from './words.ts'
 
 type AwaitingProps = {
   readonly pack: ListedName
@@ -17,7 +16,7 @@ type AwaitingProps = {
 }
 
 export function Awaiting({ pack, awaiting }: AwaitingProps) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const { can, subject, tenant } = useSession()
   const { name, live } = pack
   const { version, percent, shadow, message, by, until } = awaiting
@@ -29,7 +28,7 @@ export function Awaiting({ pack, awaiting }: AwaitingProps) {
     stale(allPacks)
     notify(words.refused)
   }
-  const rest = live.map((one) => shared.share(one.version, one.percent)).join(' · ') || '–'
+  const rest = live.map((one) => words.share(one.version, one.percent)).join(' · ') || '–'
   const what = words.after(version, percent, rest)
   const way = (tab: string, label: string, more = '') => (
     <a href={packPage(name, `?tab=${tab}&version=${version}${more}`)}>{label}</a>
@@ -37,7 +36,7 @@ export function Awaiting({ pack, awaiting }: AwaitingProps) {
   return (
     <div class="card stack pack-awaiting">
       <p>
-        <Badge kind="warn">{shared.awaits}</Badge> <strong>{words.asked(by, what)}</strong>{' '}
+        <Badge kind="warn">{words.awaits}</Badge> <strong>{words.asked(by, what)}</strong>{' '}
         {message && <q>{message}</q>}{' '}
         <span class="soft">
           {words.until} <Time at={until} exact />

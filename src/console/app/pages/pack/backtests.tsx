@@ -11,7 +11,6 @@ import { useSession } from '../../shell/session.ts'
 import { Comparison } from '../packs/reports.tsx'
 import { type OfVersion, packPage, packPath, versionOptions } from '../packs/paths.ts'
 import { usePackWords } from '../packs/words.ts'
-import { useOnePackWords } from './words.ts'
 
 const againMs = 2_000
 
@@ -29,7 +28,7 @@ export function Backtests(props: OfVersion) {
 }
 
 function Start({ pack, version }: OfVersion) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const [, set] = useAddress(['backtest'])
   const path = packPath(pack.name, 'backtests')
   const { act, busy, problem } = useAct(async (values: FormData) => {
@@ -68,7 +67,7 @@ function Start({ pack, version }: OfVersion) {
 }
 
 function All({ name }: { name: string }) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const list = useGet<ListedBacktests>(packPath(name, 'backtests'), { every: againMs * 2 })
   const sayVersions = ({ version, against }: ListedBacktests['backtests'][number]) =>
     `v${version}${against === undefined ? '' : ` ← v${against}`}`
@@ -84,10 +83,10 @@ function All({ name }: { name: string }) {
         columns={[
           { head: words.version, cell: sayVersions },
           { head: words.state, cell: (one) => <State {...one} /> },
-          { head: shared.compared, align: 'end', cell: ({ compared }) => compared },
-          { head: shared.changed, align: 'end', cell: ({ changed }) => changed },
+          { head: words.compared, align: 'end', cell: ({ compared }) => compared },
+          { head: words.changed, align: 'end', cell: ({ changed }) => changed },
           {
-            head: shared.undecidable,
+            head: words.undecidable,
             align: 'end',
             from: 'medium',
             cell: (one) => one.undecidable,
@@ -100,12 +99,12 @@ function All({ name }: { name: string }) {
 }
 
 function One({ name, id }: { name: string; id: string }) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const query = useGet<PackBacktest>(packPath(name, `backtests/${id}`), { every: againMs })
   if (!query.data) return <Waiting {...query} />
   const { version, status, progress } = query.data
   return (
-    <Section title={`${words.tab.backtests}: ${shared.versionOf(version)}`}>
+    <Section title={`${words.tab.backtests}: ${words.versionOf(version)}`}>
       <div class="stack" aria-live="polite" aria-busy={status === 'running'}>
         <p>
           <State {...query.data} /> {status === 'running' && <progress max="1" value={progress} />}
@@ -117,7 +116,7 @@ function One({ name, id }: { name: string; id: string }) {
 }
 
 function State({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const kinds = { running: 'info', completed: 'good', failed: 'bad' } as const
   return (
     <Badge kind={kinds[status]}>

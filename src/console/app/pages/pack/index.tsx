@@ -17,7 +17,6 @@ import { Backtests } from './backtests.tsx'
 import { RollOut } from './roll-out.tsx'
 import { Shadow, Statistics } from './statistics.tsx'
 import { Cases, Compared, Document, Drawn, Versions } from './version.tsx'
-import { useOnePackWords } from './words.ts'
 import '../packs/packs.css'
 import './pack.css'
 
@@ -52,7 +51,7 @@ export function Page({ name }: { name: string }) {
 }
 
 function Whole({ pack }: { pack: ListedName }) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const [asked, set] = useAddress(['version', 'tab', 'rollout'])
   const version = Number(asked.version) || mainVersion(pack)
   const tab = tabs.find((one) => one === asked.tab) ?? 'drawing'
@@ -63,8 +62,8 @@ function Whole({ pack }: { pack: ListedName }) {
       title={pack.name}
       lead={
         <>
-          {shared.live}: <Live live={pack.live} />
-          {pack.shadow !== undefined && ` · ${shared.shadow}: v${pack.shadow}`}
+          {words.live}: <Live live={pack.live} />
+          {pack.shadow !== undefined && ` · ${words.shadow}: v${pack.shadow}`}
           {isOfService(pack) && ` · ${words.ofService}`}
         </>
       }
@@ -73,7 +72,7 @@ function Whole({ pack }: { pack: ListedName }) {
       {pack.awaiting && <Awaiting pack={pack} awaiting={pack.awaiting} />}
       <Tabs
         label={words.parts}
-        tabs={tabs.map((id) => ({ id, label: words.tab[id] }))}
+        tabs={words.tab}
         selected={tab}
         onSelect={(id) => set({ tab: id === 'drawing' ? undefined : id }, true)}
       >
@@ -91,7 +90,7 @@ function Whole({ pack }: { pack: ListedName }) {
 }
 
 function Acts({ pack, version }: OfVersion) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const { can } = useSession()
   const [, set] = useAddress(['version', 'rollout'])
   const { name, versions } = pack
@@ -105,7 +104,7 @@ function Acts({ pack, version }: OfVersion) {
       >
         {versions.toReversed().map((one) => (
           <option key={one.version} value={one.version}>
-            {shared.versionOf(one.version)}
+            {words.versionOf(one.version)}
           </option>
         ))}
       </select>

@@ -10,7 +10,6 @@ import { useSession } from '../../shell/session.ts'
 import { Live } from '../packs/index.tsx'
 import { allPacks, packPage, packPath } from '../packs/paths.ts'
 import { usePackWords } from '../packs/words.ts'
-import { useOnePackWords } from './words.ts'
 
 type LiveChange = {
   readonly version: number
@@ -21,7 +20,7 @@ type LiveChange = {
 
 /** Puts it live, and says whether it counts now or awaits a second person. */
 export function usePutLive(name: string) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   return async (change: LiveChange) => {
     const answer = await api.put<object>(packPath(name, 'live'), change)
     stale(allPacks)
@@ -36,7 +35,7 @@ type RollOutProps = {
 }
 
 export function RollOut({ pack, version: first, onClose }: RollOutProps) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const { mode, tenant } = useSession()
   const [version, setVersion] = useState(first)
   const [percent, setPercent] = useState(100)
@@ -51,7 +50,7 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
     label: [`v${one}`, message?.slice(0, 60)].filter(Boolean).join(' · '),
   }))
   const main = live.find((one) => one.version !== version)?.version
-  const rest = live.map((one) => shared.share(one.version, one.percent)).join(' · ') || '–'
+  const rest = live.map((one) => words.share(one.version, one.percent)).join(' · ') || '–'
   return (
     <FormDialog
       title={`${words.rollOut}: ${name}`}

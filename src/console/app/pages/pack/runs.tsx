@@ -9,7 +9,7 @@ import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { useStates } from '../../words/states.ts'
 import { type OfVersion, packPath, runPage, versionOptions } from '../packs/paths.ts'
-import { useOnePackWords } from './words.ts'
+import { usePackWords } from '../packs/words.ts'
 import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
 import { useShellWords } from '../../shell/words.ts'
 import { useActions } from '../audit/words.ts'
@@ -20,7 +20,7 @@ const statuses = ['processing', 'partial', 'completed']
 const outcomes = ['approved', 'rejected', 'review', 'cancelled']
 
 export function Runs({ pack }: OfVersion) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const states = useStates()
   const { name } = pack
   const [values, set] = useAddress(['status', 'outcome', 'of'])
@@ -70,7 +70,7 @@ const size = 50
 const isOfPacks = /^(?:pack|second)\./
 
 export function Audit({ pack: { name } }: OfVersion) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const modes = useShellWords().mode
   const { say } = useActions()
   const sayDetails = ({ details: { version, percent, shadow } = {} }: AuditEntry) =>

@@ -15,12 +15,11 @@ import { Comparison } from '../packs/reports.tsx'
 import { type OfVersion, packPath } from '../packs/paths.ts'
 import { usePackWords } from '../packs/words.ts'
 import { type Bars, Chart } from './chart.tsx'
-import { useOnePackWords } from './words.ts'
 
 const spans = ['7', '30', '90']
 
 export function Statistics({ pack: { name } }: OfVersion) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const [{ days = '30' }, set] = useAddress(['days'])
   const asked = { days }
   const counts = useGet<PackStatistics>(packPath(name, 'statistics'), { asked })
@@ -42,7 +41,7 @@ export function Statistics({ pack: { name } }: OfVersion) {
 }
 
 function Days({ counts: { runs, since } }: { counts: PackStatistics }) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const { ending } = useStates()
   const codeOf = ({ outcome, status }: PackStatistics['runs'][number]) => outcome ?? status
   const bars = useMemo((): Bars => {
@@ -67,7 +66,7 @@ function Days({ counts: { runs, since } }: { counts: PackStatistics }) {
             { head: words.day, cell: ({ day }) => day },
             { head: words.version, cell: ({ version }) => `v${version}` },
             { head: words.outcome, cell: (run) => ending(codeOf(run)) },
-            { head: shared.runs, align: 'end', cell: ({ count }) => count },
+            { head: words.runs, align: 'end', cell: ({ count }) => count },
           ]}
         />
       </details>
@@ -86,7 +85,7 @@ function listDays(first: string): string[] {
 }
 
 function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const states = useStates()
   const say = useSeconds()
   return (
@@ -108,7 +107,7 @@ function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
 }
 
 function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const states = useStates()
   const say = useSeconds()
   return (
@@ -156,7 +155,7 @@ function useSeconds() {
 }
 
 export function Shadow({ pack: { name, shadow } }: OfVersion) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const path = shadow === undefined ? undefined : packPath(name, 'shadow')
   const query = useGet<PackShadow>(path)
   if (path === undefined) return <Empty title={words.noShadow} />

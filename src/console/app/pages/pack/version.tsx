@@ -15,7 +15,6 @@ import { Difference } from '../packs/difference.tsx'
 import { Drawing } from '../packs/drawing.tsx'
 import { type OfVersion, packPage, packPath, versionOptions } from '../packs/paths.ts'
 import { usePackWords } from '../packs/words.ts'
-import { useOnePackWords } from './words.ts'
 
 const pathOf = ({ pack, version }: OfVersion, rest: string) =>
   packPath(pack.name, `versions/${version}/${rest}`)
@@ -32,7 +31,7 @@ export function Drawn(props: OfVersion) {
 }
 
 export function Document(props: OfVersion) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const query = useGet<PackSource>(pathOf(props, 'source'))
   if (!query.data) return <Waiting {...query} />
   const { document, cases } = query.data
@@ -42,7 +41,7 @@ export function Document(props: OfVersion) {
       {texts.map(([label = '', text = '']) => (
         <div key={label}>
           <p class="acts">
-            <strong>{label}</strong> <span class="soft">{shared.versionOf(props.version)}</span>
+            <strong>{label}</strong> <span class="soft">{words.versionOf(props.version)}</span>
             <Copy text={text} />
           </p>
           <CodeBlock text={text} label={label} />
@@ -53,7 +52,7 @@ export function Document(props: OfVersion) {
 }
 
 export function Cases(props: OfVersion) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const query = useGet<PackCaseReport>(pathOf(props, 'cases'))
   if (!query.data) return <Waiting {...query} />
   return (
@@ -67,7 +66,7 @@ export function Cases(props: OfVersion) {
 }
 
 export function Versions({ pack }: OfVersion) {
-  const [words, shared] = [useOnePackWords(), usePackWords()]
+  const words = usePackWords()
   const { name, live, shadow, versions } = pack
   const stateOf = (version: number) => {
     const share = live.find((one) => one.version === version)
@@ -88,7 +87,7 @@ export function Versions({ pack }: OfVersion) {
       hrefOf={({ version }) => packPage(name, `?version=${version}`)}
       columns={[
         { head: words.version, cell: ({ version }) => `v${version}` },
-        { head: shared.live, cell: ({ version }) => stateOf(version) },
+        { head: words.live, cell: ({ version }) => stateOf(version) },
         { head: words.published, cell: ({ publishedAt }) => <Time at={publishedAt} /> },
         {
           head: words.by,
@@ -103,7 +102,7 @@ export function Versions({ pack }: OfVersion) {
 }
 
 export function Compared({ pack, version }: OfVersion) {
-  const words = useOnePackWords()
+  const words = usePackWords()
   const [asked, set] = useAddress(['from', 'version'])
   const others = pack.versions.map((one) => one.version).filter((one) => one !== version)
   // The one before it; of the first the one behind it.

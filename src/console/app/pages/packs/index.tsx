@@ -128,7 +128,7 @@ export function NewPack({
   }
   return (
     <Dialog title={words.create} onClose={onClose}>
-      <Form onSubmit={open} submit={words.edit} onCancel={onClose}>
+      <Form onSubmit={open} submit={words.openEditor} onCancel={onClose}>
         <Field
           name="name"
           label={words.name}
@@ -139,7 +139,7 @@ export function NewPack({
         />
         <Field
           name="from"
-          label={words.from}
+          label={words.beginWith}
           value={from}
           options={[
             { value: '', label: words.empty },

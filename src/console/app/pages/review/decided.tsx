@@ -36,7 +36,7 @@ export function Decided({ review: { id, status, decision, note, people }, onDone
             [words.when, <Time at={decision.at} exact />],
             [words.by, <span title={decision.by}>{decision.by.slice(0, 8)}</span>],
             [words.people, people],
-            ...(note === undefined ? [] : [[words.note, note] as const]),
+            note && [words.note, note],
           ]}
         />
         {decision.outcome !== 'again' && (

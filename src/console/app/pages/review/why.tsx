@@ -1,7 +1,7 @@
 // What made it a review: the deciding fact as a sentence with its values, what speaks against approving, and the rows of
 // the tables that hold.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { Badge, Code, outcomeKind, Time } from '../../parts/inline.tsx'
+import { Badge, Code, outcomeKind, Time, TransactionLink } from '../../parts/inline.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
 import { useStates } from '../../words/states.ts'
 import { useLanguage } from '../../words/words.ts'
@@ -130,12 +130,12 @@ function Head({ review }: Props) {
   return (
     <Pairs
       items={[
-        [words.transaction, <a href={`/console/transactions/${transactionId}`}><Code text={transactionId} short /></a>],
+        [words.transaction, <TransactionLink id={transactionId} />],
         [words.pack, step === undefined ? pack : `${pack} · ${step}`],
         [words.opened, <Time at={openedAt} />],
         [words.deadline, <><Time at={deadlineAt} /> {late}</>],
-        ...(who === undefined ? [] : [[words.who, who] as const]),
-        ...(appealOf === undefined ? [] : [[words.appealOf, <a href={`/console/reviews/${appealOf}`}><Code text={appealOf} short /></a>] as const]),
+        who && [words.who, who],
+        appealOf && [words.appealOf, <a href={`/console/reviews/${appealOf}`}><Code text={appealOf} short /></a>],
       ]}
     />
   )

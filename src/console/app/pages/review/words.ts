@@ -28,10 +28,6 @@ export const useReviewWords = defineWords({
   who: ['Para', 'For', 'Para'],
   appealOf: ['Recurso de', 'Appeal against', 'Recurso de'],
   pictures: ['Selfie e documento', 'Selfie and document', 'Selfie y documento'],
-  front: ['Documento, frente', 'Document, front', 'Documento, frente'],
-  reverse: ['Documento, verso', 'Document, back', 'Documento, reverso'],
-  noPictures: ['As imagens pedem a permissão images:read.', 'Pictures need the scope images:read.', 'Las imágenes exigen el permiso images:read.'],
-  nonePictured: ['Não há imagens.', 'There are no pictures.', 'No hay imágenes.'],
   beside: ['Declarado e registrado', 'Declared and registered', 'Declarado y registrado'],
   declared: ['Declarado', 'Declared', 'Declarado'],
   register: ['Cadastro', 'Register', 'Registro'],
@@ -59,7 +55,6 @@ export const useReviewWords = defineWords({
   otherFacts: [(count: number) => `Outros fatos, pelo nome que packs lhes dão (${count})`, (count: number) => `Other facts, by the names that packs have for them (${count})`, (count: number) => `Otros hechos, por el nombre que les dan los packs (${count})`],
   modules: ['Até onde foi cada passo', 'How far each step has come', 'Hasta dónde llegó cada paso'],
   steps: ['Condições e evidências', 'Conditions and evidence', 'Condiciones y evidencias'],
-  condition: ['Condição', 'Condition', 'Condición'],
   question: ['Pergunta', 'Question', 'Pregunta'],
   answeredBy: {
     person: ['Respondido no link', 'Answered on the link', 'Respondido en el enlace'],

@@ -41,12 +41,7 @@ export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionPro
       </div>
       <Clock key={id} id={id} />
       {problem && <ProblemNote problem={problem} />}
-      <Tabs
-        label={words.transaction}
-        tabs={tabs.map((one) => ({ id: one, label: words.tab[one] }))}
-        selected={chosen}
-        onSelect={onTab}
-      >
+      <Tabs label={words.transaction} tabs={words.tab} selected={chosen} onSelect={onTab}>
         {chosen === 'timeline' && <Timeline entries={entries} />}
         {chosen === 'link' && (
           <>

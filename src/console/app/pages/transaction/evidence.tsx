@@ -4,11 +4,11 @@ import { useState } from 'preact/hooks'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'
 import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
-import { api, Refused } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Badge, type BadgeKind, Button, outcomeKind } from '../../parts/inline.tsx'
 import { Lines, Needs, Pairs, pairsOf, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
-import { Picture } from '../../parts/picture.tsx'
+import { PersonPictures } from '../../parts/picture.tsx'
 import { useStates } from '../../words/states.ts'
 import { useTransactionWords } from './words.ts'
 
@@ -103,7 +103,7 @@ export function Evidence({ id }: { id: string }) {
       {shown === 'record' && <PersonRecord id={id} />}
       {shown === 'pictures' && (
         <Needs scope="images:read">
-          <Pictures id={id} />
+          <PersonPictures transactionId={id} />
         </Needs>
       )}
     </Section>
@@ -120,44 +120,4 @@ function PersonRecord({ id }: { id: string }) {
       <Pairs items={items} />
     </div>
   )
-}
-
-const pictureNames = ['selfieUrl', 'documentFrontUrl', 'documentBackUrl'] as const
-
-function Pictures({ id }: { id: string }) {
-  const words = useTransactionWords()
-  const { data, problem } = useQuery(`transaction ${id} pictures`, () => readAddresses(id))
-  if (!data) return <Waiting problem={problem} />
-  const shown = pictureNames.filter((name) => data[name] !== undefined)
-  if (shown.length === 0) return <p class="soft">{words.noPictures}</p>
-  return (
-    <div class="row">
-      {shown.map((name) => (
-        <Picture key={name} path={data[name] ?? ''} alt={words.picture[name]} />
-      ))}
-    </div>
-  )
-}
-
-type Addresses = Partial<Record<(typeof pictureNames)[number], string>>
-
-/** As paths of this service, whatever its public address is. */
-async function readAddresses(id: string): Promise<Addresses> {
-  const found = await Promise.all(
-    ['selfie', 'document'].map((of) =>
-      api.get<Addresses>(`/v1/transaction/${id}/biometrics/${of}`).catch(noPicture),
-    ),
-  )
-  const addresses: Addresses = Object.assign({}, ...found)
-  return Object.fromEntries(
-    pictureNames.flatMap((name) => {
-      const url = addresses[name]
-      return url === undefined ? [] : [[name, new URL(url).pathname + new URL(url).search]]
-    }),
-  )
-}
-
-function noPicture(error: unknown): Addresses {
-  if (error instanceof Refused && error.problem.status === 404) return {}
-  throw error
 }

@@ -70,8 +70,6 @@ export const useTransactionWords = defineWords({
   evidence: ['Para ver', 'To look at', 'Para ver'],
   record: ['Dados da pessoa', 'The record of the person', 'Datos de la persona'],
   pictures: ['Imagens', 'Pictures', 'Imágenes'],
-  noPictures: ['Não há imagens.', 'There are none.', 'No hay imágenes.'],
-  picture: { selfieUrl: ['Selfie', 'Selfie', 'Selfie'], documentFrontUrl: ['Documento, frente', 'Document, front', 'Documento, frente'], documentBackUrl: ['Documento, verso', 'Document, back', 'Documento, reverso'] },
   reviews: ['Revisões', 'Reviews', 'Revisiones'],
   decide: ['Decidir', 'Decide', 'Decidir'],
   audited: ['Ver fica na auditoria.', 'Looking stands in the audit.', 'Ver queda en la auditoría.'],

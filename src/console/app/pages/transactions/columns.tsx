@@ -33,10 +33,7 @@ export function useColumns(): readonly Column<Row>[] {
   const states = useStates()
   return [
     { head: words.id, cell: ({ id }) => <Code text={id} short /> },
-    {
-      head: words.state,
-      cell: ({ status }) => <Outcome status={status} />,
-    },
+    { head: words.state, cell: ({ status }) => <Outcome status={status} /> },
     {
       head: words.waits,
       cell: ({ waiting }) =>

@@ -42,13 +42,7 @@ export function Deliveries({ path }: { path: string }) {
   return (
     <Section title={words.log}>
       <Filter
-        fields={[
-          {
-            name: 'status',
-            label: words.state,
-            options: words.delivery,
-          },
-        ]}
+        fields={[{ name: 'status', label: words.state, options: words.delivery }]}
         values={status === undefined ? {} : { status }}
         onChange={set}
       />

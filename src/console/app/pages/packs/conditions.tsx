@@ -1,0 +1,55 @@
+// What each condition and row of a run read, and what it answered.
+import type { ComponentChildren } from 'preact'
+import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
+import { useGet } from '../../api/query.ts'
+import { Badge } from '../../parts/inline.tsx'
+import { Table } from '../../parts/table.tsx'
+import { usePackWords } from './words.ts'
+
+type Answered = RunEvidence['answers'][number]
+export type Read = NonNullable<Answered['values']>[number]
+
+const kinds = { true: 'good', false: 'quiet', unanswered: 'warn', failed: 'bad' } as const
+
+type ConditionsProps = {
+  readonly path: string
+  readonly write: (read: Read) => ComponentChildren
+}
+
+export function Conditions({ path, write }: ConditionsProps) {
+  const words = usePackWords()
+  const { data, problem } = useGet<RunEvidence>(path)
+  const lack = data?.kept === 'absent' ? words.absent : words.tooLarge
+  return (
+    <>
+      {data && data.kept !== 'kept' && <p class="soft">{lack}</p>}
+      <Table
+        caption={words.saw}
+        problem={problem}
+        rows={data?.answers}
+        keyOf={({ position, round }) => `${position} ${round}`}
+        columns={[
+          {
+            head: words.step,
+            cell: ({ step, condition }) => <code title={condition}>{step}</code>,
+          },
+          { head: words.answer, cell: (one) => <Answer of={one} /> },
+          {
+            head: words.values,
+            cell: ({ values = [] }) => values.map((one) => <div key={one.read}>{write(one)}</div>),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Answer({ of: { answer, decided } }: { of: Answered }) {
+  const words = usePackWords()
+  return (
+    <>
+      <Badge kind={kinds[`${answer}`]}>{words.answers[`${answer}`]}</Badge>{' '}
+      {decided && <Badge kind="info">{words.decided}</Badge>}
+    </>
+  )
+}
