@@ -6,7 +6,7 @@ import { Loading, ProblemNote, Waiting } from './page.tsx'
 import { useQuery } from '../api/query.ts'
 import { usePartWords } from './words.ts'
 
-export function Picture({ path, alt }: { path: string; alt: string }) {
+function Picture({ path, alt }: { path: string; alt: string }) {
   const words = usePartWords()
   const [address, setAddress] = useState<string>()
   const [problem, setProblem] = useState<Problem>()

@@ -21,7 +21,6 @@ export const useEndpointWords = defineWords({
   endLead: ['Ele não é mais chamado, e os seus segredos deixam de valer:', 'It is called no more, and its secrets are gone:', 'No se llama más, y sus secretos dejan de valer:'],
   inUse: ['Um pack ativo, ou uma execução aberta, ainda chama este endpoint: publique uma versão sem ele e espere essas execuções.', 'A pack that is live, or an open run, still calls it: roll out a version without it, and wait for those runs.', 'Un pack activo, o una ejecución abierta, todavía lo llama: publique una versión sin él y espere esas ejecuciones.'],
   ended: ['O endpoint foi excluído.', 'The endpoint is deleted.', 'El endpoint fue eliminado.'],
-  you: ['você', 'you', 'usted'],
   makingAwaits: ['Criar este endpoint espera outra pessoa, que peça o mesmo:', 'Making this one waits for somebody else, who asks for the same:', 'Crear este endpoint espera a otra persona, que pida lo mismo:'],
   changeAwaits: ['Alterar este endpoint espera outra pessoa, que peça o mesmo:', 'Changing this one waits for somebody else, who asks for the same:', 'Cambiar este endpoint espera a otra persona, que pida lo mismo:'],
   outcome: {

@@ -97,7 +97,6 @@ export function AddEntry({ list, awaited, onClose }: Props) {
   )
 }
 
-/** The fields of a value, by its kind. */
 type ValueProps = {
   readonly kind: Kind
   readonly onKind: (kind: Kind) => void
@@ -105,6 +104,7 @@ type ValueProps = {
   readonly error?: string | undefined
 }
 
+/** The fields of a value, by its kind. */
 export function ValueFields({ kind, onKind, isFixed = false, error }: ValueProps) {
   const words = useListWords()
   const { value } = words

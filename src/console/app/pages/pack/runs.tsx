@@ -64,11 +64,11 @@ export function Runs({ pack }: OfVersion) {
   )
 }
 
-/** Who published, rolled out and agreed, the newest first. */
 const size = 50
 /** What is audited bears names, and not of packs alone. */
 const isOfPacks = /^(?:pack|second)\./
 
+/** Who published, rolled out and agreed, the newest first. */
 export function Audit({ pack: { name } }: OfVersion) {
   const words = usePackWords()
   const modes = useShellWords().mode

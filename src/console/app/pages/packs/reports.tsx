@@ -120,9 +120,9 @@ function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
   )
 }
 
-/** What became of the test cases of a text: which hold, and which of its parts no case comes to. */
 type Cases = NonNullable<z.output<typeof PackDraft>['cases']>
 
+/** What became of the test cases of a text: which hold, and which of its parts no case comes to. */
 export function CaseReport({ report: { held, cases, coverage } }: { report: Cases }) {
   const words = usePackWords()
   const { parts, reached, missing } = coverage

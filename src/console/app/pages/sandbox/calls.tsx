@@ -68,7 +68,6 @@ function Answer({ call: { callId, step } }: { call: Call }) {
   )
 }
 
-/** The events of a transaction that webhooks were sent, and what became of each. */
 type Sent = { readonly url: string; readonly delivery: Delivery }
 const kinds = { delivered: 'good', failed: 'bad', pending: 'info' } as const
 
@@ -88,6 +87,7 @@ async function loadSent(id: string): Promise<{ listening: number; sent: Sent[] }
   return { listening: webhooks.length, sent: newestFirst }
 }
 
+/** The events of a transaction that webhooks were sent, and what became of each. */
 export function SentEvents({ id }: { id: string }) {
   return (
     <Needs scope="webhooks:write">

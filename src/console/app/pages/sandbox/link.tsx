@@ -1,52 +1,39 @@
 // The verification link of a transaction: made, opened, and how far its person is.
+import type { LinkVerification } from '#src/links/lvs/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
-import { Badge, Code, Time } from '../../parts/inline.tsx'
-import { Pairs, ProblemNote } from '../../parts/page.tsx'
-import { useStates } from '../../words/states.ts'
+import { Badge, Code, TransactionLink } from '../../parts/inline.tsx'
+import { ProblemNote } from '../../parts/page.tsx'
 import { useSandboxWords } from './words.ts'
 import { useState } from 'preact/hooks'
 import { useSession } from '../../shell/session.ts'
-import { shortId } from './conversations.ts'
-
-type Link = {
-  readonly link: string
-  readonly status: string
-  readonly score: number | null
-  readonly expiresAt?: string
-  readonly reviewPending?: boolean
-}
+import { LinkFacts } from '../transaction/link.tsx'
 
 /** `isMade`: to read the link of a transaction that has none would make it. */
 export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }) {
   const words = useSandboxWords()
-  const states = useStates()
   const path = `/v1/transaction/${id}/lvs`
-  const shown = useGet<Link>(isMade ? path : undefined, { every: 3_000 })
+  const shown = useGet<LinkVerification>(isMade ? path : undefined, { every: 3_000 })
   const make = async () => {
     await api.post(path)
     stale('/v1')
   }
-  const { link, status, score, expiresAt, reviewPending } = shown.data ?? {}
+  const { data: link } = shown
   return (
     <>
-      {link && status && (
+      {link && (
         <>
           <p class="acts">
-            <a class="button" data-kind="main" href={link} target="_blank" rel="noopener">
+            <a class="button" data-kind="main" href={link.link} target="_blank" rel="noopener">
               {words.openLink}
             </a>
-            <Badge kind={status === 'COMPLETED' ? 'good' : 'info'}>{states.status(status)}</Badge>
-            {reviewPending && <Badge kind="warn">{words.waitsForReview}</Badge>}
+            {link.reviewPending && <Badge kind="warn">{words.waitsForReview}</Badge>}
           </p>
-          <Pairs
-            items={[
-              [words.address, <Code key="code" text={link} copy />],
-              [words.score, score ?? '–'],
-              [words.expires, expiresAt ? <Time key="time" at={expiresAt} /> : '–'],
-            ]}
-          />
+          <p>
+            <Code text={link.link} copy />
+          </p>
+          <LinkFacts of={link} />
         </>
       )}
       <p class="acts">
@@ -58,7 +45,6 @@ export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }
   )
 }
 
-/** The transactions that a list of this one began: all of their links are walked at once. */
 type Walked = {
   readonly transactionId: string
   readonly status: 'done' | 'reviewing' | 'under-way' | 'stuck' | 'over'
@@ -72,6 +58,7 @@ const kinds = {
   over: 'quiet',
 } as const
 
+/** The transactions that a list of this one began: all of their links are walked at once. */
 export function Children({ id }: { id: string }) {
   const words = useSandboxWords()
   const { can } = useSession()
@@ -95,10 +82,8 @@ export function Children({ id }: { id: string }) {
       <ul aria-live="polite">
         {walked.map(({ transactionId, status }) => (
           <li key={transactionId}>
-            <span>
-              <a href={`/console/transactions/${transactionId}`}>{shortId(transactionId)}</a>{' '}
-              <Badge kind={kinds[status]}>{words.walked[status]}</Badge>
-            </span>
+            <TransactionLink id={transactionId} />{' '}
+            <Badge kind={kinds[status]}>{words.walked[status]}</Badge>
           </li>
         ))}
       </ul>

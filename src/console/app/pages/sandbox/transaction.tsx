@@ -57,7 +57,6 @@ export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionPro
   )
 }
 
-/** Moves the clock of a transaction, so that nobody has to wait for an expiry. */
 const steps = [
   ['+1 min', 'PT1M'],
   ['+10 min', 'PT10M'],
@@ -66,6 +65,7 @@ const steps = [
   ['+30 d', 'P30D'],
 ] as const
 
+/** Moves the clock of a transaction, so that nobody has to wait for an expiry. */
 function Clock({ id }: { id: string }) {
   const words = useSandboxWords()
   const language = useLanguage()

@@ -43,8 +43,6 @@ export const useSandboxWords = defineWords({
   makeLink: ['Criar um link', 'Make a link', 'Crear un enlace'],
   newLink: ['Criar outro link', 'Make another link', 'Crear otro enlace'],
   endsOld: ['Encerra o atual.', 'It ends this one.', 'Termina el actual.'],
-  score: ['Score', 'Score', 'Score'],
-  expires: ['Expira', 'Expires', 'Vence'],
   waitsForReview: ['espera um revisor', 'waits for a reviewer', 'espera un revisor'],
   children: ['Pessoas da lista dela', 'People of its list', 'Personas de su lista'],
   walkAll: ['Percorrer todos os links', 'Walk all links', 'Recorrer todos los enlaces'],

@@ -20,7 +20,6 @@ const kinds: Readonly<Record<string, BadgeKind>> = {
 
 export function Link({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const words = useTransactionWords()
-  const states = useStates()
   const { can } = useSession()
   const isMade = entries.some(({ kind }) => kind === 'link-made')
   const key = isMade && can('transactions:write') ? `transaction ${id} link` : undefined
@@ -32,30 +31,37 @@ export function Link({ id, entries }: { id: string; entries: readonly TimelineEn
       {problem && <ProblemNote problem={problem} />}
       {data && (
         <div class="card">
-          <Pairs
-            items={[
-              [
-                words.state,
-                <Badge kind={kinds[data.status] ?? 'info'}>{states.status(data.status)}</Badge>,
-              ],
-              [words.score, data.score ?? '–'],
-              [words.expires, <Time at={data.expirationDate} />],
-              ...data.steps.map(
-                ({ step, outcome, reasons = [] }) =>
-                  [
-                    step,
-                    <>
-                      <Badge kind={kinds[outcome] ?? 'quiet'}>{states.status(outcome)}</Badge>{' '}
-                      <span class="soft small" title={reasons.join(', ')}>
-                        {reasons.map(states.reason).join(', ')}
-                      </span>
-                    </>,
-                  ] as const,
-              ),
-            ]}
-          />
+          <LinkFacts of={data} />
         </div>
       )}
     </Section>
+  )
+}
+
+/** How far its person is: in all, and in each step. */
+export function LinkFacts({ of }: { of: LinkVerification }) {
+  const words = useTransactionWords()
+  const states = useStates()
+  const { status, score, expirationDate, steps } = of
+  const stepOf = ({ step, outcome, reasons = [] }: (typeof steps)[number]) => {
+    const said = (
+      <>
+        <Badge kind={kinds[outcome] ?? 'quiet'}>{states.status(outcome)}</Badge>{' '}
+        <span class="soft small" title={reasons.join(', ')}>
+          {reasons.map(states.reason).join(', ')}
+        </span>
+      </>
+    )
+    return [step, said] as const
+  }
+  return (
+    <Pairs
+      items={[
+        [words.state, <Badge kind={kinds[status] ?? 'info'}>{states.status(status)}</Badge>],
+        [words.score, score ?? '–'],
+        [words.expires, <Time at={expirationDate} />],
+        ...steps.map(stepOf),
+      ]}
+    />
   )
 }

@@ -44,9 +44,9 @@ export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
   )
 }
 
-/** The transactions that a pack made of people of this one, each with its outcome. */
 type Listed = z.output<typeof TransactionPage>
 
+/** The transactions that a pack made of people of this one, each with its outcome. */
 export function Children({ id, isMade }: { id: string; isMade: boolean }) {
   const words = useTransactionWords()
   const { can } = useSession()

@@ -15,7 +15,6 @@ export const useTransactionWords = defineWords({
   happened: ['O que aconteceu', 'What happened', 'Qué pasó'],
   remains: ['O que falta', 'What remains', 'Qué falta'],
   done: ['Nada falta.', 'Nothing remains.', 'Nada falta.'],
-  due: ['Prazo', 'Due', 'Plazo'],
   held: { pause: ['em pausa', 'paused', 'en pausa'], turn: ['espera a vez', 'waits its turn', 'espera su turno'], apart: ['separada', 'set apart', 'apartada'] },
   acts: ['O que operadores fizeram', 'What operators did', 'Qué hicieron los operadores'],
   act: {

@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks'
 import type { Delivery, DeliveryPage } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
-import { stale, useAct, useCursor } from '../../api/query.ts'
-import { Badge, Button, Code, CodeBlock, Time } from '../../parts/inline.tsx'
+import { stale, useCursor } from '../../api/query.ts'
+import { ActButton } from '../../parts/acts.tsx'
+import { Badge, Code, CodeBlock, Time } from '../../parts/inline.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Filter } from '../../parts/filter.tsx'
-import { Empty, Pairs, ProblemNote, Section } from '../../parts/page.tsx'
+import { Empty, Pairs, Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
@@ -33,11 +34,11 @@ export function Deliveries({ path }: { path: string }) {
     },
     { every: 3_000 },
   )
-  const again = useAct(async ({ id }: Delivery) => {
+  const resend = async ({ id }: Delivery) => {
     await api.post(`${path}/deliveries/${id}/resend`)
     notify(words.sentAgain)
     stale('webhook-log')
-  })
+  }
   const opened = log.rows?.find(({ id }) => id === openId)
   return (
     <Section title={words.log}>
@@ -46,7 +47,6 @@ export function Deliveries({ path }: { path: string }) {
         values={status === undefined ? {} : { status }}
         onChange={set}
       />
-      {again.problem && <ProblemNote problem={again.problem} />}
       <Table
         caption={words.log}
         {...log}
@@ -78,14 +78,12 @@ export function Deliveries({ path }: { path: string }) {
             head: words.act,
             align: 'end',
             cell: (one) => (
-              <Button
+              <ActButton
                 kind="quiet"
-                disabled={again.busy}
-                aria-label={`${words.again}: ${one.type}`}
-                onClick={() => void again.act(one)}
-              >
-                {words.again}
-              </Button>
+                act={words.again}
+                label={`${words.again}: ${one.type}`}
+                run={() => resend(one)}
+              />
             ),
           },
         ]}
