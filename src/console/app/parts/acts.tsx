@@ -13,12 +13,20 @@ type Pressed = {
   readonly act: string
   readonly kind?: ButtonKind
   /** A key that does the same. */
-  readonly shortcut?: string
+  readonly shortcut?: string | undefined
   /** More than its words say, where several of them stand on a page. */
   readonly label?: string
   readonly hint?: string | undefined
   readonly disabled?: boolean
 }
+
+/** Its words, and the key that does the same. */
+const Keyed = ({ act, shortcut }: Pick<Pressed, 'act' | 'shortcut'>) => (
+  <>
+    {act}
+    {shortcut && <kbd>{shortcut}</kbd>}
+  </>
+)
 
 type PressedProps = Pressed & { readonly busy?: boolean; readonly onPress: () => void }
 
@@ -26,7 +34,7 @@ function Pressed({ act, kind = 'plain', shortcut, label, hint, onPress, ...state
   useShortcut(state.disabled ? undefined : shortcut, act, onPress)
   return (
     <Button {...state} kind={kind} aria-label={label} title={hint} onClick={onPress}>
-      {act} {shortcut && <kbd>{shortcut}</kbd>}
+      <Keyed act={act} shortcut={shortcut} />
     </Button>
   )
 }
@@ -119,7 +127,7 @@ export function AskedSection({ title, act, shortcut, lead, children }: AskedSect
   useShortcut(shortcut, title, ask)
   const button = (
     <Button onClick={ask}>
-      {act} {shortcut && <kbd>{shortcut}</kbd>}
+      <Keyed act={act} shortcut={shortcut} />
     </Button>
   )
   return (
