@@ -23,7 +23,7 @@ type Pressed = {
 /** Its words, and the key that does the same. */
 const Keyed = ({ act, shortcut }: Pick<Pressed, 'act' | 'shortcut'>) => (
   <>
-    {act}
+    {shortcut ? `${act} ` : act}
     {shortcut && <kbd>{shortcut}</kbd>}
   </>
 )
@@ -125,13 +125,9 @@ export function AskedSection({ title, act, shortcut, lead, children }: AskedSect
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(true)
   useShortcut(shortcut, title, ask)
-  const button = (
-    <Button onClick={ask}>
-      <Keyed act={act} shortcut={shortcut} />
-    </Button>
-  )
+  const keyed = <Keyed act={act} shortcut={shortcut} />
   return (
-    <Section title={title} acts={!isAsked && button}>
+    <Section title={title} acts={!isAsked && <Button onClick={ask}>{keyed}</Button>}>
       {isAsked ? children : lead && <p class="soft">{lead}</p>}
     </Section>
   )
