@@ -28,7 +28,7 @@ export function settingsPage(test: ReturnType<typeof withService>, browser: File
       expect((await read()).own).toEqual({ brand: 'Banco Sul', link: { colour: '#0a5c36' } })
       await page.getByText('Last changed').waitFor()
       await lookAtPage(page, 'settings')
-      await page.getByRole('button', { name: 'Verdicts' }).press('Enter')
+      await page.getByRole('link', { name: 'Verdicts' }).press('Enter')
       await page.getByLabel('Age without a review').fill('21')
       await page.getByLabel('Phone optional').selectOption('true')
       await page.getByRole('button', { name: 'Save' }).click()

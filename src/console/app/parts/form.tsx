@@ -1,7 +1,7 @@
 // Forms: what the API says of a field stands at the field.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId } from 'preact/hooks'
-import type { Problem } from '../api/client.ts'
+import { type Problem, Refused } from '../api/client.ts'
 import { useAct } from '../api/query.ts'
 import { Button } from './inline.tsx'
 import { Dialog } from './dialog.tsx'
@@ -30,38 +30,40 @@ export function textOf(values: FormData, name: string): string {
 
 const Faults = createContext<Problem['errors']>(undefined)
 
+/** What is wrong with what was typed, before it is sent; it is said at the field alone. */
+export const faultAt = (name: string, detail: string) =>
+  new Refused({
+    status: 400,
+    code: typed,
+    title: detail,
+    errors: [{ pointer: `/${name}`, detail }],
+  })
+
+const typed = 'typed'
+
 type FormProps = {
-  readonly onSubmit: (values: FormData) => void
+  readonly run: (values: FormData) => unknown
   /** The words of the button. */
   readonly submit: string
   /** What it does cannot be undone. */
   readonly isFinal?: boolean
-  readonly busy?: boolean
-  readonly problem?: Problem | undefined
   readonly onCancel?: () => void
   readonly children: ComponentChildren
 }
 
-export function Form({
-  onSubmit,
-  submit,
-  isFinal = false,
-  busy = false,
-  problem,
-  onCancel,
-  children,
-}: FormProps) {
+export function Form({ run, submit, isFinal = false, onCancel, children }: FormProps) {
   const words = usePartWords()
+  const { act, busy, problem } = useAct(async (values: FormData) => run(values))
   return (
     <form
       class="form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) onSubmit(new FormData(event.currentTarget))
+        void act(new FormData(event.currentTarget))
       }}
     >
       <Faults.Provider value={problem?.errors}>{children}</Faults.Provider>
-      {problem && <ProblemNote problem={problem} />}
+      {problem && problem.code !== typed && <ProblemNote problem={problem} />}
       <div class="acts">
         <Button type="submit" kind={isFinal ? 'danger' : 'main'} busy={busy}>
           {submit}
@@ -76,30 +78,23 @@ export function Form({
   )
 }
 
-export type FormDialogProps = Pick<FormProps, 'submit' | 'isFinal' | 'children'> & {
+export type FormDialogProps = Omit<FormProps, 'onCancel'> & {
   readonly title: string
   /** Above the form. */
   readonly lead?: ComponentChildren
-  readonly run: (values: FormData) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** A form over the page; it closes itself once what it asks for is done. */
 export function FormDialog({ title, lead, run, onClose, ...form }: FormDialogProps) {
-  const { act, busy, problem } = useAct(run)
-  const submit = async (values: FormData) => {
-    if (await act(values)) onClose()
+  const runAndClose = async (values: FormData) => {
+    await run(values)
+    onClose()
   }
   return (
     <Dialog title={title} onClose={onClose}>
       {lead}
-      <Form
-        {...form}
-        onSubmit={(values) => void submit(values)}
-        busy={busy}
-        problem={problem}
-        onCancel={onClose}
-      />
+      <Form {...form} run={runAndClose} onCancel={onClose} />
     </Dialog>
   )
 }
@@ -108,7 +103,6 @@ export type FieldProps = {
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined
-  readonly error?: string | undefined
   readonly kind?: 'text' | 'textarea' | 'number' | 'date' | 'password' | 'email' | 'url' | 'search' | 'checkbox' // prettier-ignore
   /** With them one is chosen. */
   readonly options?: Options
@@ -133,7 +127,6 @@ export function Field({
   name,
   label,
   hint,
-  error,
   kind = 'text',
   options,
   onInput,
@@ -145,7 +138,7 @@ export function Field({
   const faults = useContext(Faults)
   // What is said of a part of it stands at the field too.
   const isOwn = (pointer = '') => `${pointer}/`.includes(`/${name}/`)
-  const fault = error ?? faults?.find(({ pointer }) => isOwn(pointer))?.detail
+  const fault = faults?.find(({ pointer }) => isOwn(pointer))?.detail
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
   const begins = onInput ? { value, checked } : { defaultValue: value, defaultChecked: checked }
   const shared = {

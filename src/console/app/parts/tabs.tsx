@@ -59,3 +59,28 @@ export function Tabs({ label, tabs, counts = {}, selected, onSelect, children }:
     </>
   )
 }
+
+type AsideProps = {
+  readonly label: string
+  /** What each is called, by its id. */
+  readonly ways: Readonly<Record<string, string>>
+  readonly chosen: string
+  readonly hrefOf: (id: string) => string
+  readonly children: ComponentChildren
+}
+
+/** Ways at the side, each to its part of the page. */
+export function Aside({ label, ways, chosen, hrefOf, children }: AsideProps) {
+  return (
+    <div class="aside">
+      <nav class="aside-list" aria-label={label}>
+        {Object.entries(ways).map(([id, name]) => (
+          <a key={id} href={hrefOf(id)} aria-current={id === chosen ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <div>{children}</div>
+    </div>
+  )
+}

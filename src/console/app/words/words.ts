@@ -1,6 +1,7 @@
 // Texts in three languages of one shape; the browser's language counts until the reader has chosen one.
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { keep, recall } from '../shell/kept.ts'
 
 export const languages = ['pt', 'en', 'es'] as const
 export type Language = (typeof languages)[number]
@@ -33,28 +34,14 @@ export const useLanguage = (): Language => useContext(LanguageContext).language
 export const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
 
 const place = 'atesta-language'
-const isLanguage = (text: string | null): text is Language =>
+const isLanguage = (text: string | undefined): text is Language =>
   languages.some((language) => language === text)
 
 export function recallLanguage(): Language {
-  const chosen = read()
+  const chosen = recall(place, 'localStorage')
   if (isLanguage(chosen)) return chosen
   const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
   return asked.find(isLanguage) ?? 'pt'
 }
 
-export function keepLanguage(language: Language): void {
-  try {
-    localStorage.setItem(place, language)
-  } catch {
-    // A browser that keeps nothing: it is chosen anew next time.
-  }
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(place)
-  } catch {
-    return null
-  }
-}
+export const keepLanguage = (language: Language): void => keep(place, language, 'localStorage')

@@ -1,11 +1,10 @@
 // Adds an entry, saying what it will do; the second person adds the very same.
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { stale, useAct } from '../../api/query.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, textOf } from '../../parts/form.tsx'
+import { stale } from '../../api/query.ts'
+import { faultAt, Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { type Entry, type Kind, kinds, type ListName, readValue } from './value.ts'
+import { type Entry, firstOf, type Kind, kinds, type ListName, readValue } from './value.ts'
 import { useListWords } from './words.ts'
 
 type Props = {
@@ -22,78 +21,62 @@ export function AddEntry({ list, awaited, onClose }: Props) {
   const [kind, setKind] = useState(awaited?.kind ?? 'document')
   const [role, setRole] = useState<string>(awaited?.role ?? 'author')
   const [action, setAction] = useState<string>(awaited ? (awaited.action === 'review' ? 'reject' : 'review') : 'review') // prettier-ignore
-  const [fault, setFault] = useState<string>()
-  const { act, busy, problem } = useAct((body: object) => api.post<Answer>(`/v1/lists/${list}`, body).then(tell)) // prettier-ignore
-
-  function tell({ awaiting }: Answer) {
-    notify(awaiting === 'second' ? words.addedFirst : words.added)
-    stale('lists')
-    onClose()
-  }
-
-  function submit(values: FormData) {
+  const add = async (values: FormData) => {
     const value = readValue(kind, values)
-    setFault(value ? undefined : words.unread)
-    if (!value) return
+    if (!value) throw faultAt(firstOf[kind], words.unread)
     const [reference, until] = [textOf(values, 'reference'), textOf(values, 'expires')]
-    void act({
+    const { awaiting } = await api.post<Answer>(`/v1/lists/${list}`, {
       ...value,
       evidence: textOf(values, 'evidence'),
       ...(list === 'deny' && { role, action }),
       ...(reference !== '' && { reference }),
       ...(until !== '' && { expiresAt: `${until}T00:00:00Z` }),
     })
+    notify(awaiting === 'second' ? words.addedFirst : words.added)
+    stale('lists')
   }
 
+  const day = awaited?.expiresAt.endsWith('T00:00:00.000Z') ? awaited.expiresAt.slice(0, 10) : ''
   const does = list === 'allow' ? 'allow' : role === 'victim' ? 'victim' : action === 'reject' ? 'reject' : 'review' // prettier-ignore
   return (
-    <Dialog title={list === 'deny' ? words.addDeny : words.addAllow} onClose={onClose}>
-      {awaited && <p class="soft">{words.confirmLead}</p>}
-      <Form submit={words.add} busy={busy} problem={problem} onSubmit={submit} onCancel={onClose}>
-        <ValueFields kind={kind} onKind={setKind} isFixed={awaited !== undefined} error={fault} />
-        {list === 'deny' && (
-          <>
-            <Field
-              name="role"
-              label={words.head.role}
-              options={words.role}
-              value={role}
-              onInput={setRole}
-            />
-            <Field
-              name="action"
-              label={words.head.action}
-              options={words.action}
-              value={action}
-              onInput={setAction}
-            />
-          </>
-        )}
-        <p class="note" data-kind="info" role="status">
-          {words.does[does]}
-        </p>
-        <Field
-          name="evidence"
-          label={words.head.evidence}
-          options={words.evidence}
-          {...(awaited && { value: awaited.evidence })}
-        />
-        <Field
-          name="reference"
-          label={words.reference}
-          maxLength={80}
-          {...(awaited?.reference !== undefined && { value: awaited.reference })}
-        />
-        <Field
-          name="expires"
-          kind="date"
-          label={words.expires}
-          {...(awaited?.expiresAt.endsWith('T00:00:00.000Z') === true && {
-            value: awaited.expiresAt.slice(0, 10),
-          })}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={list === 'deny' ? words.addDeny : words.addAllow}
+      lead={awaited && <p class="soft">{words.confirmLead}</p>}
+      submit={words.add}
+      run={add}
+      onClose={onClose}
+    >
+      <ValueFields kind={kind} onKind={setKind} isFixed={awaited !== undefined} />
+      {list === 'deny' && (
+        <>
+          <Field
+            name="role"
+            label={words.head.role}
+            options={words.role}
+            value={role}
+            onInput={setRole}
+          />
+          <Field
+            name="action"
+            label={words.head.action}
+            options={words.action}
+            value={action}
+            onInput={setAction}
+          />
+        </>
+      )}
+      <p class="note" data-kind="info" role="status">
+        {words.does[does]}
+      </p>
+      <Field
+        name="evidence"
+        label={words.head.evidence}
+        options={words.evidence}
+        value={awaited?.evidence}
+      />
+      <Field name="reference" label={words.reference} maxLength={80} value={awaited?.reference} />
+      <Field name="expires" kind="date" label={words.expires} value={day} />
+    </FormDialog>
   )
 }
 
@@ -101,11 +84,10 @@ type ValueProps = {
   readonly kind: Kind
   readonly onKind: (kind: Kind) => void
   readonly isFixed?: boolean
-  readonly error?: string | undefined
 }
 
 /** The fields of a value, by its kind. */
-export function ValueFields({ kind, onKind, isFixed = false, error }: ValueProps) {
+export function ValueFields({ kind, onKind, isFixed = false }: ValueProps) {
   const words = useListWords()
   const { value } = words
   return (
@@ -120,25 +102,23 @@ export function ValueFields({ kind, onKind, isFixed = false, error }: ValueProps
       />
       {kind === 'document' && (
         <>
-          <Field name="document" label={value.document} error={error} required autocomplete="off" />
+          <Field name="document" label={value.document} required autocomplete="off" />
           <Field name="country" label={value.country} maxLength={3} autocomplete="off" />
         </>
       )}
-      {kind === 'phone' && (
-        <Field name="phone" label={value.phone} error={error} required autocomplete="off" />
-      )}
+      {kind === 'phone' && <Field name="phone" label={value.phone} required autocomplete="off" />}
       {kind === 'device' && (
-        <Field name="deviceId" label={value.deviceId} error={error} required autocomplete="off" />
+        <Field name="deviceId" label={value.deviceId} required autocomplete="off" />
       )}
       {kind === 'card' && (
         <>
-          <Field name="bin" label={value.bin} error={error} required autocomplete="off" />
+          <Field name="bin" label={value.bin} required autocomplete="off" />
           <Field name="last4" label={value.last4} required autocomplete="off" />
         </>
       )}
       {kind === 'address' && (
         <>
-          <Field name="zipCode" label={value.zipCode} error={error} required autocomplete="off" />
+          <Field name="zipCode" label={value.zipCode} required autocomplete="off" />
           <Field name="number" label={value.number} required autocomplete="off" />
           <Field name="complement" label={value.complement} autocomplete="off" />
         </>

@@ -1,12 +1,11 @@
 // Says what both lists have of a value, which is posted and kept nowhere.
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { useAct } from '../../api/query.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { faultAt, Form } from '../../parts/form.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { Time } from '../../parts/inline.tsx'
-import { type Entry, type ListName, type Kind, readValue } from './value.ts'
+import { type Entry, firstOf, type ListName, type Kind, readValue } from './value.ts'
 import { ValueFields } from './add.tsx'
 import { useListWords } from './words.ts'
 
@@ -15,26 +14,22 @@ type Found = readonly (readonly [ListName, Entry])[]
 export function SearchEntry({ onClose }: { onClose: () => void }) {
   const words = useListWords()
   const [kind, setKind] = useState<Kind>('document')
-  const [fault, setFault] = useState<string>()
   const [found, setFound] = useState<Found>()
-  const { act, busy, problem } = useAct(async (value: object) => {
-    const ask = async (list: ListName) =>
-      (await api.post<Entry[]>(`/v1/lists/${list}/search`, value)).map(
-        (one) => [list, one] as const,
-      )
-    setFound((await Promise.all([ask('deny'), ask('allow')])).flat())
-  })
-  const submit = (values: FormData) => {
-    const value = readValue(kind, values)
-    setFault(value ? undefined : words.unread)
+  const find = async (values: FormData) => {
     setFound(undefined)
-    if (value) void act(value)
+    const value = readValue(kind, values)
+    if (!value) throw faultAt(firstOf[kind], words.unread)
+    const ask = async (list: ListName) => {
+      const entries = await api.post<Entry[]>(`/v1/lists/${list}/search`, value)
+      return entries.map((one) => [list, one] as const)
+    }
+    setFound((await Promise.all([ask('deny'), ask('allow')])).flat())
   }
   return (
     <Dialog title={words.search} onClose={onClose}>
       <p class="soft">{words.searchLead}</p>
-      <Form submit={words.look} busy={busy} problem={problem} onSubmit={submit} onCancel={onClose}>
-        <ValueFields kind={kind} onKind={setKind} error={fault} />
+      <Form submit={words.look} run={find} onCancel={onClose}>
+        <ValueFields kind={kind} onKind={setKind} />
       </Form>
       <div role="status">
         {found?.length === 0 && <p>{words.notListed}</p>}

@@ -7,6 +7,14 @@ export type EntryPage = { readonly entries: readonly Entry[]; readonly next?: st
 
 export const kinds = ['document', 'phone', 'address', 'device', 'card'] as const
 export type Kind = (typeof kinds)[number]
+/** The field that says first that a value of the kind is none. */
+export const firstOf: Readonly<Record<Kind, string>> = {
+  document: 'document',
+  phone: 'phone',
+  address: 'zipCode',
+  device: 'deviceId',
+  card: 'bin',
+}
 type Value = Exclude<EntrySearch, { kind: 'face' }>
 
 /** Undefined where it reads as none of that kind; the API says what is wrong of the rest. */

@@ -4,7 +4,7 @@ import { useGet } from '../../api/query.ts'
 import { CodeBlock } from '../../parts/inline.tsx'
 import { MailFrame } from '../../parts/picture.tsx'
 import { Page as Frame, Pairs, Waiting } from '../../parts/page.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { Aside, Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import './messages.css'
 import { useMessageWords } from './words.ts'
@@ -41,39 +41,31 @@ function Wordings() {
   const language = pick(languages, chosen.language)
   const shown = ofGroup.filter((one) => one.channel === channel && one.language === language)
   return (
-    <div class="aside">
-      <nav class="aside-list" aria-label={words.message}>
-        {groups.map((one) => (
-          <a
-            key={one}
-            href={`/console/messages?message=${one}`}
-            aria-current={one === group ? 'page' : undefined}
-          >
-            {words.group[one]}
-          </a>
-        ))}
-      </nav>
-      <div>
+    <Aside
+      label={words.message}
+      ways={words.group}
+      chosen={group ?? ''}
+      hrefOf={(id) => `/console/messages?message=${id}`}
+    >
+      <Tabs
+        label={words.channels}
+        tabs={Object.fromEntries(offered.map((id) => [id, words.channel[id]]))}
+        selected={channel ?? ''}
+        onSelect={(id) => set({ channel: id })}
+      >
         <Tabs
-          label={words.channels}
-          tabs={Object.fromEntries(offered.map((id) => [id, words.channel[id]]))}
-          selected={channel ?? ''}
-          onSelect={(id) => set({ channel: id })}
+          label={words.languages}
+          tabs={words.language}
+          selected={language ?? ''}
+          onSelect={(id) => set({ language: id })}
         >
-          <Tabs
-            label={words.languages}
-            tabs={words.language}
-            selected={language ?? ''}
-            onSelect={(id) => set({ language: id })}
-          >
-            {shown.map((one) => (
-              <Wording key={one.account ?? ''} wording={one} />
-            ))}
-          </Tabs>
+          {shown.map((one) => (
+            <Wording key={one.account ?? ''} wording={one} />
+          ))}
         </Tabs>
-        <p class="section soft small">{words.own}</p>
-      </div>
-    </div>
+      </Tabs>
+      <p class="section soft small">{words.own}</p>
+    </Aside>
   )
 }
 

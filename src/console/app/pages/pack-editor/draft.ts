@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PackDraft, PackSource } from '#src/packs/drafts/schema.ts'
 import { api, type Problem, problemOf, Refused } from '../../api/client.ts'
+import { keep, recall } from '../../shell/kept.ts'
 import { mainVersion, packPath } from '../packs/paths.ts'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { Schema } from './suggestions.ts'
@@ -26,25 +27,15 @@ export const linesOf = (text: string): number => endLine(text).split('\n').lengt
 
 const keyOf = (name: string) => `pack-draft ${name}`
 
-/** Undefined where nothing is kept, or the browser keeps nothing. */
+/** Undefined where nothing is kept. */
 export function recallDraft(name: string): Texts | undefined {
-  try {
-    const kept = sessionStorage.getItem(keyOf(name))
-    // Safe because it was written by `keepDraft`.
-    return kept === null ? undefined : (JSON.parse(kept) as Texts)
-  } catch {
-    return undefined
-  }
+  const kept = recall(keyOf(name))
+  // Safe because it was written by `keepDraft`.
+  return kept === undefined ? undefined : (JSON.parse(kept) as Texts)
 }
 
-export function keepDraft(name: string, texts: Texts | undefined): void {
-  try {
-    if (texts) sessionStorage.setItem(keyOf(name), JSON.stringify(texts))
-    else sessionStorage.removeItem(keyOf(name))
-  } catch {
-    // A browser that keeps nothing: the text is lost on reload.
-  }
-}
+export const keepDraft = (name: string, texts: Texts | undefined): void =>
+  keep(keyOf(name), texts && JSON.stringify(texts))
 
 const pauseMs = 600
 

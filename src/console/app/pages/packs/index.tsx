@@ -1,5 +1,4 @@
 // The list of packs: what is live, and what became of the runs of the last week.
-import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackOutcomes } from '#src/packs/statistics/schema.ts'
 import { useGet } from '../../api/query.ts'
@@ -13,7 +12,7 @@ import { usePackWords } from './words.ts'
 import './packs.css'
 import { useStates } from '../../words/states.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, textOf } from '../../parts/form.tsx'
+import { faultAt, Field, Form, textOf } from '../../parts/form.tsx'
 import { useGo } from '../../shell/address.ts'
 
 const days = 7
@@ -117,26 +116,18 @@ export function NewPack({
 }) {
   const words = usePackWords()
   const go = useGo()
-  const [fault, setFault] = useState<string>()
   const open = (values: FormData) => {
     const name = textOf(values, 'name').trim()
     const source = packs.find((one) => one.name === values.get('from'))
     if (!/^[a-z][a-z0-9-]{0,63}$/.test(name) || packs.some((one) => one.name === name))
-      return setFault(words.nameHint)
+      throw faultAt('name', words.nameHint)
     const query = source && new URLSearchParams({ from: source.name, version: String(mainVersion(source)) }) // prettier-ignore
     go(packPage(name, `/edit${query ? `?${query}` : ''}`))
   }
   return (
     <Dialog title={words.create} onClose={onClose}>
-      <Form onSubmit={open} submit={words.openEditor} onCancel={onClose}>
-        <Field
-          name="name"
-          label={words.name}
-          hint={words.nameHint}
-          error={fault}
-          required
-          autocomplete="off"
-        />
+      <Form run={open} submit={words.openEditor} onCancel={onClose}>
+        <Field name="name" label={words.name} hint={words.nameHint} required autocomplete="off" />
         <Field
           name="from"
           label={words.beginWith}

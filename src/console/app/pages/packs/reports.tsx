@@ -85,42 +85,26 @@ function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
   const names = [...new Set(outcomes.flatMap(({ from, to }) => [from, to]))].toSorted()
   const countOf = (from: string, to: string) =>
     outcomes.find((one) => one.from === from && one.to === to)?.count ?? 0
+  const cellOf = (from: string, to: string) => (
+    <Changed isOther={from !== to} count={countOf(from, to)} />
+  )
   return (
-    <div class="table-frame" role="group" tabIndex={0} aria-label={words.matrix}>
-      <table class="table pack-matrix">
-        <caption class="unseen">{words.matrix}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.wasWould}</th>
-            {names.map((to) => (
-              <th key={to} scope="col">
-                {ending(to)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((from) => (
-            <tr key={from}>
-              <th scope="row">{ending(from)}</th>
-              {names.map((to) => (
-                <td
-                  key={to}
-                  class="toned"
-                  data-kind={from !== to && countOf(from, to) > 0 ? 'warn' : undefined}
-                >
-                  {countOf(from, to) || '·'}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={words.matrix}
+      rows={names}
+      keyOf={(from) => from}
+      columns={[
+        { head: words.wasWould, cell: ending },
+        ...names.map((to) => ({ head: ending(to), cell: (from: string) => cellOf(from, to) })),
+      ]}
+    />
   )
 }
 
 type Cases = NonNullable<z.output<typeof PackDraft>['cases']>
+
+const Changed = ({ isOther, count }: { isOther: boolean; count: number }) =>
+  isOther && count > 0 ? <Badge kind="warn">{count}</Badge> : <>{count || '·'}</>
 
 /** What became of the test cases of a text: which hold, and which of its parts no case comes to. */
 export function CaseReport({ report: { held, cases, coverage } }: { report: Cases }) {

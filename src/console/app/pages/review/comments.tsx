@@ -2,7 +2,6 @@
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { useAct } from '../../api/query.ts'
 import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/inline.tsx'
@@ -15,11 +14,11 @@ export function Comments({ review: { id, comments }, onChange }: Props) {
   const words = useReviewWords()
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const { act, busy, problem } = useAct(async () => {
+  const comment = async () => {
     await api.post(`/v1/reviews/${id}/comments`, { text })
     setText('')
     onChange()
-  })
+  }
   useShortcut('m', words.comment, () => box.current?.querySelector('textarea')?.focus())
   return (
     <Section title={`${words.comments} (${comments.length})`}>
@@ -34,7 +33,7 @@ export function Comments({ review: { id, comments }, onChange }: Props) {
         ))}
       </ol>
       <div ref={box}>
-        <Form submit={words.comment} busy={busy} problem={problem} onSubmit={() => void act()}>
+        <Form submit={words.comment} run={comment}>
           <Field
             name="text"
             label={words.commentLabel}

@@ -1,8 +1,8 @@
 // The decision of whoever has the review in hand: outcome, reasons, what is done anew, and a note; by keys alone too.
 import type { DecideReview, ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { stale, useAct } from '../../api/query.ts'
+import { stale } from '../../api/query.ts'
 import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
@@ -39,28 +39,26 @@ function Choosing({ review, onDone }: Props) {
   const [reasons, setReasons] = useState<readonly string[]>([])
   const [modules, setModules] = useState<readonly string[]>([])
   const [note, setNote] = useState('')
-  const { act, busy, problem } = useAct(async (body: DecideReview) => {
-    const { awaiting } = await api.post<{ awaiting?: string }>(
-      `/v1/reviews/${review.id}/decision`,
-      body,
-    )
-    notify(awaiting ? words.awaitsSecond : words.done)
-    stale('reviews')
-    onDone()
-  })
-  const decide = () => {
+  const box = useRef<HTMLDivElement>(null)
+  const decide = async () => {
     const isChosen = reasons.length > 0 && (outcome !== 'again' || modules.length > 0)
     if (!outcome || !isChosen) return notify(words.chooseBoth, 'bad')
     const said = note.trim()
-    void act({
+    const body: DecideReview = {
       outcome,
       reasons: [...reasons],
       ...(outcome === 'again' && { modules: [...modules] }),
       ...(said !== '' && { note: said }),
-    })
+    }
+    const path = `/v1/reviews/${review.id}/decision`
+    const { awaiting } = await api.post<{ awaiting?: string }>(path, body)
+    notify(awaiting ? words.awaitsSecond : words.done)
+    stale('reviews')
+    onDone()
   }
-  useShortcut('d', words.decide, decide)
-  useShortcut('mod+Enter', words.decide, decide)
+  const submit = () => box.current?.querySelector('form')?.requestSubmit()
+  useShortcut('d', words.decide, submit)
+  useShortcut('mod+Enter', words.decide, submit)
   const offered = outcomes.filter((one) => one !== 'again' || review.again.length > 0)
   const choices = (review.reasons ?? usual).map((value, at) => ({
     value,
@@ -68,42 +66,44 @@ function Choosing({ review, onDone }: Props) {
     ...(at < 9 && { letter: String(at + 1) }),
   }))
   return (
-    <Form submit={words.submit[outcome ?? 'none']} busy={busy} problem={problem} onSubmit={decide}>
-      <Choices
-        legend={words.outcome}
-        kind="radio"
-        options={offered.map((value) => ({
-          value,
-          label: words.outcomes[value],
-          letter: keys[value],
-        }))}
-        chosen={outcome ? [outcome] : []}
-        onPress={(value) => setOutcome(offered.find((one) => one === value))}
-      />
-      {outcome === 'again' && (
+    <div ref={box}>
+      <Form submit={words.submit[outcome ?? 'none']} run={decide}>
         <Choices
-          legend={words.again}
-          options={review.again.map((value) => ({ value, label: value }))}
-          chosen={modules}
-          onPress={(value) => setModules(toggle(modules, value))}
+          legend={words.outcome}
+          kind="radio"
+          options={offered.map((value) => ({
+            value,
+            label: words.outcomes[value],
+            letter: keys[value],
+          }))}
+          chosen={outcome ? [outcome] : []}
+          onPress={(value) => setOutcome(offered.find((one) => one === value))}
         />
-      )}
-      <Choices
-        legend={words.reasons}
-        options={choices}
-        chosen={reasons}
-        onPress={(value) => setReasons(toggle(reasons, value))}
-      />
-      <Field
-        name="note"
-        label={words.note}
-        hint={words.sealed}
-        kind="textarea"
-        maxLength={1_000}
-        value={note}
-        onInput={setNote}
-      />
-    </Form>
+        {outcome === 'again' && (
+          <Choices
+            legend={words.again}
+            options={review.again.map((value) => ({ value, label: value }))}
+            chosen={modules}
+            onPress={(value) => setModules(toggle(modules, value))}
+          />
+        )}
+        <Choices
+          legend={words.reasons}
+          options={choices}
+          chosen={reasons}
+          onPress={(value) => setReasons(toggle(reasons, value))}
+        />
+        <Field
+          name="note"
+          label={words.note}
+          hint={words.sealed}
+          kind="textarea"
+          maxLength={1_000}
+          value={note}
+          onInput={setNote}
+        />
+      </Form>
+    </div>
   )
 }
 

@@ -1,8 +1,8 @@
 // The calls of a transaction to systems of the tenant; those that nobody answers are answered here by hand.
 import { api } from '../../api/client.ts'
-import { stale, useAct, useGet, useQuery } from '../../api/query.ts'
+import { stale, useGet, useQuery } from '../../api/query.ts'
 import { Badge, CodeBlock, Time } from '../../parts/inline.tsx'
-import { Field, Form, textOf } from '../../parts/form.tsx'
+import { faultAt, Field, Form, textOf } from '../../parts/form.tsx'
 import { Empty, Needs, Waiting } from '../../parts/page.tsx'
 import { useSandboxWords } from './words.ts'
 import type { Delivery, Webhook } from '#src/journey/webhooks/schema.ts'
@@ -43,29 +43,27 @@ export function Calls({ id }: { id: string }) {
 
 function Answer({ call: { callId, step } }: { call: Call }) {
   const words = useSandboxWords()
-  const answer = useAct(async (text: string) => {
-    const result: unknown = JSON.parse(text)
+  const answer = async (values: FormData) => {
+    const result = parse(textOf(values, 'result'))
+    if (result === undefined) throw faultAt('result', words.noJson)
     await api.post(`/v1/sandbox/calls/${callId}/answer`, { result })
     stale('/v1')
-  })
-  const isBroken = answer.problem?.code === 'console'
+  }
+  const example = '{ "approved": true }'
   return (
-    <Form
-      submit={words.answer}
-      busy={answer.busy}
-      problem={isBroken ? undefined : answer.problem}
-      onSubmit={(values) => void answer.act(textOf(values, 'result'))}
-    >
-      <Field
-        name="result"
-        kind="textarea"
-        rows={3}
-        label={words.answerOf(step)}
-        value={'{ "approved": true }'}
-        error={isBroken ? words.noJson : answer.problem?.errors?.[0]?.detail}
-      />
+    <Form submit={words.answer} run={answer}>
+      <Field name="result" kind="textarea" rows={3} label={words.answerOf(step)} value={example} />
     </Form>
   )
+}
+
+/** Undefined for what is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 type Sent = { readonly url: string; readonly delivery: Delivery }

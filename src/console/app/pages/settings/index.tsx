@@ -2,10 +2,11 @@
 import { useState } from 'preact/hooks'
 import type { AuditPage } from '#src/platform/audit/schema.ts'
 import { api, problemOf } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { stale, useQuery } from '../../api/query.ts'
 import { Code, Time } from '../../parts/inline.tsx'
 import { Form, textOf } from '../../parts/form.tsx'
 import { Page as Frame, Waiting } from '../../parts/page.tsx'
+import { Aside } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useSession } from '../../shell/session.ts'
@@ -36,26 +37,19 @@ export function Page() {
 
 function Shown() {
   const words = useSettingWords()
-  const [{ section }, set] = useAddress(['section'])
+  const [{ section }] = useAddress(['section'])
   const { can } = useSession()
   const { data, problem } = useQuery('settings', () => api.get<Settings>('/v1/settings'))
   if (!data) return <Waiting problem={problem} />
   const chosen = sectionNames.find((one) => one === section) ?? 'brand'
   const mayChange = data.changeable && can('tenants:admin')
   return (
-    <div class="aside">
-      <nav class="aside-list" aria-label={words.sections}>
-        {sectionNames.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-current={one === chosen ? 'page' : undefined}
-            onClick={() => set({ section: one }, true)}
-          >
-            {words.name[one]}
-          </button>
-        ))}
-      </nav>
+    <Aside
+      label={words.sections}
+      ways={words.name}
+      chosen={chosen}
+      hrefOf={(id) => `/console/settings?section=${id}`}
+    >
       <div class="stack settings-body">
         <p>{words.about[chosen]}</p>
         {!mayChange && (
@@ -77,7 +71,7 @@ function Shown() {
         />
         {data.changedAt && <Changed tenant={data.tenant} at={data.changedAt} />}
       </div>
-    </div>
+    </Aside>
   )
 }
 
@@ -91,11 +85,11 @@ function SectionForm({ section, settings: { tenant, own, effective }, mayChange 
   const words = useSettingWords()
   const fields: readonly Setting[] = sections[section]
   const [brand, setBrand] = useState<Brand>()
-  const save = useAct(async (values: FormData) => {
+  const save = async (values: FormData) => {
     const answer = await saveSection({ tenant, own, fields }, values)
     notify('awaiting' in answer ? words.awaits : words.saved)
     stale('settings')
-  })
+  }
   const brandOf = (read: (name: string) => string): Brand => ({
     name: read('brand') || toField(effective['brand']),
     colour: read('link/colour') || toField(valueAt(effective, 'link/colour')),
@@ -104,12 +98,7 @@ function SectionForm({ section, settings: { tenant, own, effective }, mayChange 
   })
   const shown = brand ?? brandOf((name) => toField(valueAt(effective, name)))
   const form = (
-    <Form
-      submit={words.save}
-      busy={save.busy}
-      problem={save.problem}
-      onSubmit={(values) => void save.act(values)}
-    >
+    <Form submit={words.save} run={save}>
       {fields.map((setting) => (
         <SettingField
           key={setting.name}

@@ -2,26 +2,13 @@
 // reload still find it.
 import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/inline.tsx'
+import { keep, recall } from '../../shell/kept.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
 import { useTransactionsWords } from './words.ts'
 
 const place = 'atesta-search'
-
-export function recallSearch(): string {
-  try {
-    return sessionStorage.getItem(place) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-export function keepSearch(text: string): void {
-  try {
-    sessionStorage.setItem(place, text)
-  } catch {
-    // A browser that keeps nothing: Back shows an empty field.
-  }
-}
+export const recallSearch = (): string => recall(place) ?? ''
+export const keepSearch = (text: string): void => keep(place, text)
 
 type SearchProps = {
   readonly text?: string
