@@ -68,7 +68,7 @@ export function transactionsPage(test: ReturnType<typeof withService>, browser: 
       await page.getByRole('button', { name: 'The record of the person' }).click()
       await page.getByText(email).waitFor()
       await page.getByRole('button', { name: 'Pictures' }).click()
-      await page.getByText('There are none.').waitFor()
+      await page.getByText('There are no pictures.').waitFor()
       const run = await page.getByRole('link', { name: 'In Temporal' }).getAttribute('href')
       expect(run).toMatch(/^http:\/\/127\.0\.0\.1:8233\/namespaces\/default\/workflows\?query=/)
       expect(run).toContain(id)
