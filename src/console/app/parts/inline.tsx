@@ -15,22 +15,18 @@ export function Badge({ kind, children }: { kind: BadgeKind; children: Component
   )
 }
 
-const kinds: Readonly<Record<string, BadgeKind>> = {
-  approved: 'good',
-  completed: 'good',
-  rejected: 'bad',
-  denied: 'bad',
-  failed: 'bad',
-  partial: 'warn',
-  review: 'warn',
-  open: 'warn',
-  again: 'warn',
-  cancelled: 'quiet',
-  processing: 'info',
-}
+const codes: readonly (readonly [BadgeKind, string])[] = [
+  ['good', 'approved completed COMPLETED delivered done enabled active answered later true'],
+  ['bad', 'rejected denied failed revoked stuck trouble refused unreadable'],
+  ['warn', 'partial review reviewing open again failing EXPIRED unanswered'],
+  ['info', 'processing pending PENDING running under-way'],
+]
+const kinds = new Map(
+  codes.flatMap(([kind, all]) => all.split(' ').map((code) => [code, kind] as const)),
+)
 
-/** The colour of an outcome or a status; a pack's own words have none. */
-export const outcomeKind = (outcome: string): BadgeKind => kinds[outcome] ?? 'quiet'
+/** The colour of an outcome, a status or an answer, by its code; a pack's own words have none. */
+export const kindOf = (code: string): BadgeKind => kinds.get(code) ?? 'quiet'
 
 type OutcomeProps = { readonly outcome?: string | undefined; readonly status?: string }
 
@@ -38,7 +34,7 @@ type OutcomeProps = { readonly outcome?: string | undefined; readonly status?: s
 export function Outcome({ outcome, status = '' }: OutcomeProps) {
   const states = useStates()
   return (
-    <Badge kind={outcomeKind(outcome ?? status)}>
+    <Badge kind={kindOf(outcome ?? status)}>
       {outcome === undefined ? states.status(status) : states.outcome(outcome)}
     </Badge>
   )

@@ -4,22 +4,13 @@ import type { EndpointTest, ShownEndpoint } from '#src/journey/endpoints/schema.
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
-import { Badge, Code, Time } from '../../parts/inline.tsx'
+import { Badge, Code, kindOf, Time } from '../../parts/inline.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
 import { useStates } from '../../words/states.ts'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { useEndpointWords } from './words.ts'
 import type { AuditPage } from '#src/platform/audit/schema.ts'
 import { useSession } from '../../shell/session.ts'
-
-const outcomeKinds = {
-  answered: 'good',
-  later: 'good',
-  again: 'warn',
-  trouble: 'bad',
-  refused: 'bad',
-  unreadable: 'bad',
-} as const
 
 export function Page() {
   const words = useEndpointWords()
@@ -84,7 +75,7 @@ function Test({ path }: { path: string }) {
       <span role="status" title={tested?.code}>
         {tested && (
           <>
-            <Badge kind={outcomeKinds[tested.outcome]}>{words.outcome[tested.outcome]}</Badge>{' '}
+            <Badge kind={kindOf(tested.outcome)}>{words.outcome[tested.outcome]}</Badge>{' '}
             {[tested.code && trouble(tested.code), `${tested.durationMs} ms`]
               .filter(Boolean)
               .join(' · ')}

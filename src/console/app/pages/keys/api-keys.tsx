@@ -4,7 +4,7 @@ import type { ApiKey } from '#src/platform/api-keys/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
 import { AskedButton, FormButton } from '../../parts/acts.tsx'
-import { Badge, Time } from '../../parts/inline.tsx'
+import { Badge, kindOf, Time } from '../../parts/inline.tsx'
 import { Empty } from '../../parts/page.tsx'
 import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -15,11 +15,9 @@ import { useSession } from '../../shell/session.ts'
 
 const path = '/v1/api-keys'
 
-const kinds = { good: 'good', ended: 'quiet', revoked: 'bad' } as const
-
-function stateOf({ revokedAt, expiresAt }: ApiKey): keyof typeof kinds {
+function stateOf({ revokedAt, expiresAt }: ApiKey): 'active' | 'ended' | 'revoked' {
   if (revokedAt !== undefined) return 'revoked'
-  return Date.parse(expiresAt) > Date.now() ? 'good' : 'ended'
+  return Date.parse(expiresAt) > Date.now() ? 'active' : 'ended'
 }
 
 /** An answer by a repetition has no key any more. */
@@ -64,7 +62,7 @@ export function ApiKeys() {
           { head: words.name, cell: ({ name }) => name },
           {
             head: words.state,
-            cell: (key) => <Badge kind={kinds[stateOf(key)]}>{words.states[stateOf(key)]}</Badge>,
+            cell: (key) => <Badge kind={kindOf(stateOf(key))}>{words.states[stateOf(key)]}</Badge>,
           },
           {
             head: words.scopes,
@@ -82,7 +80,7 @@ export function ApiKeys() {
             head: words.acts,
             align: 'end',
             cell: (key) =>
-              stateOf(key) === 'good' && (
+              stateOf(key) === 'active' && (
                 <>
                   {ask('rotate', key)}
                   {ask('revoke', key)}

@@ -18,7 +18,7 @@ export const useKeyWords = defineWords({
   life: ['Vale por', 'Good for', 'Vale por'],
   days: [(days: number) => `${days} dias`, (days: number) => `${days} days`, (days: number) => `${days} días`],
   states: {
-    good: ['ativa', 'active', 'activa'],
+    active: ['ativa', 'active', 'activa'],
     ended: ['vencida', 'expired', 'vencida'],
     revoked: ['revogada', 'revoked', 'revocada'],
   },

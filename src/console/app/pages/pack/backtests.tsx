@@ -2,7 +2,7 @@
 import type { ListedBacktests, PackBacktest } from '#src/packs/backtest/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useAct, useGet } from '../../api/query.ts'
-import { Badge, Button, Time } from '../../parts/inline.tsx'
+import { Badge, Button, kindOf, Time } from '../../parts/inline.tsx'
 import { Field } from '../../parts/form.tsx'
 import { Empty, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -117,9 +117,8 @@ function One({ name, id }: { name: string; id: string }) {
 
 function State({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) {
   const words = usePackWords()
-  const kinds = { running: 'info', completed: 'good', failed: 'bad' } as const
   return (
-    <Badge kind={kinds[status]}>
+    <Badge kind={kindOf(status)}>
       {words.backtest[status]}
       {status === 'running' && ` ${Math.round(progress * 100)} %`}
     </Badge>

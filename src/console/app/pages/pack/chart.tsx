@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { type BadgeKind, outcomeKind } from '../../parts/inline.tsx'
+import { type BadgeKind, kindOf } from '../../parts/inline.tsx'
 import { locales, useLanguage } from '../../words/words.ts'
 
 export type Bars = {
@@ -46,7 +46,7 @@ export function Chart({ bars }: { bars: Bars }) {
       <div ref={place} class="pack-chart" aria-hidden="true" />
       <figcaption class="row pack-legend">
         {bars.series.map(({ outcome, label, counts }) => (
-          <span key={label} data-kind={outcomeKind(outcome)}>
+          <span key={label} data-kind={kindOf(outcome)}>
             {label} {counts.reduce((sum, count) => sum + count, 0)}
           </span>
         ))}
@@ -81,7 +81,7 @@ function draw(box: HTMLElement, { days, series }: Bars, locale: string): uPlot {
       series: [
         {},
         ...series.toReversed().map(({ outcome }) => ({
-          fill: colourOf(colours[outcomeKind(outcome)]),
+          fill: colourOf(colours[kindOf(outcome)]),
           width: 0,
           points: { show: false },
           ...(paths && { paths }),

@@ -2,14 +2,12 @@
 import type { ComponentChildren } from 'preact'
 import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
 import { useGet } from '../../api/query.ts'
-import { Badge } from '../../parts/inline.tsx'
+import { Badge, kindOf } from '../../parts/inline.tsx'
 import { Table } from '../../parts/table.tsx'
 import { usePackWords } from './words.ts'
 
 type Answered = RunEvidence['answers'][number]
 export type Read = NonNullable<Answered['values']>[number]
-
-const kinds = { true: 'good', false: 'quiet', unanswered: 'warn', failed: 'bad' } as const
 
 type ConditionsProps = {
   readonly path: string
@@ -48,7 +46,7 @@ function Answer({ of: { answer, decided } }: { of: Answered }) {
   const words = usePackWords()
   return (
     <>
-      <Badge kind={kinds[`${answer}`]}>{words.answers[`${answer}`]}</Badge>{' '}
+      <Badge kind={kindOf(String(answer))}>{words.answers[`${answer}`]}</Badge>{' '}
       {decided && <Badge kind="info">{words.decided}</Badge>}
     </>
   )

@@ -3,7 +3,7 @@ import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackOutcomes } from '#src/packs/statistics/schema.ts'
 import { useGet } from '../../api/query.ts'
 import { Opener } from '../../parts/acts.tsx'
-import { Badge, outcomeKind } from '../../parts/inline.tsx'
+import { Badge, kindOf } from '../../parts/inline.tsx'
 import { Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
@@ -84,7 +84,7 @@ const width = 72
 export function OutcomeCounts({ counts }: { counts: PackOutcomes['packs'][number] }) {
   const words = usePackWords()
   const { ending } = useStates()
-  const ended = counts.outcomes.map(({ outcome, count }) => ({ label: ending(outcome), kind: outcomeKind(outcome), count })) // prettier-ignore
+  const ended = counts.outcomes.map(({ outcome, count }) => ({ label: ending(outcome), kind: kindOf(outcome), count })) // prettier-ignore
   const failed = { label: words.technical, kind: 'quiet', count: counts.failed }
   const parts = [...ended, failed].filter(({ count }) => count > 0)
   const all = parts.reduce((sum, { count }) => sum + count, 0)

@@ -1,7 +1,7 @@
 // What made it a review: the deciding fact as a sentence with its values, what speaks against approving, and the rows of
 // the tables that hold.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { Badge, Code, outcomeKind, Time, TransactionLink } from '../../parts/inline.tsx'
+import { Badge, Code, kindOf, Time, TransactionLink } from '../../parts/inline.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
 import { useStates } from '../../words/states.ts'
 import { useLanguage } from '../../words/words.ts'
@@ -110,7 +110,7 @@ function Rows({ review: { rows = [] } }: Props) {
       <ul class="stack tight">
         {rows.map(({ row, outcome, reason, held, ended }) => (
           <li key={row} class={held === 'unknown' ? 'soft' : undefined}>
-            <Badge kind={held === 'unknown' ? 'quiet' : outcomeKind(outcome)}>
+            <Badge kind={held === 'unknown' ? 'quiet' : kindOf(outcome)}>
               {states.outcome(outcome)}
             </Badge>{' '}
             <span title={reason}>{held === 'unknown' ? words.unknown : because(reason)}</span>{' '}

@@ -1,7 +1,7 @@
 // The calls of a transaction to systems of the tenant; those that nobody answers are answered here by hand.
 import { api } from '../../api/client.ts'
 import { stale, useGet, useQuery } from '../../api/query.ts'
-import { Badge, CodeBlock, Time } from '../../parts/inline.tsx'
+import { Badge, CodeBlock, kindOf, Time } from '../../parts/inline.tsx'
 import { faultAt, Field, Form, textOf } from '../../parts/form.tsx'
 import { Empty, Needs, Waiting } from '../../parts/page.tsx'
 import { useSandboxWords } from './words.ts'
@@ -67,7 +67,6 @@ function parse(text: string): unknown {
 }
 
 type Sent = { readonly url: string; readonly delivery: Delivery }
-const kinds = { delivered: 'good', failed: 'bad', pending: 'info' } as const
 
 /** Of each webhook the newest hundred are looked through: a transaction of the sandbox is young. */
 async function loadSent(id: string): Promise<{ listening: number; sent: Sent[] }> {
@@ -109,7 +108,7 @@ function Listed({ id }: { id: string }) {
       {data.sent.map(({ url, delivery: { id: key, type, status, createdAt, tries, body } }) => (
         <li key={key} class="stack tight">
           <p>
-            <strong>{type}</strong> <Badge kind={kinds[status]}>{words.delivery[status]}</Badge>{' '}
+            <strong>{type}</strong> <Badge kind={kindOf(status)}>{words.delivery[status]}</Badge>{' '}
             <Time at={createdAt} />
           </p>
           <p class="soft small">

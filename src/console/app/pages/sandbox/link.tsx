@@ -3,7 +3,7 @@ import type { LinkVerification } from '#src/links/lvs/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
-import { Badge, Code, TransactionLink } from '../../parts/inline.tsx'
+import { Badge, Code, kindOf, TransactionLink } from '../../parts/inline.tsx'
 import { ProblemNote } from '../../parts/page.tsx'
 import { useSandboxWords } from './words.ts'
 import { useState } from 'preact/hooks'
@@ -50,14 +50,6 @@ type Walked = {
   readonly status: 'done' | 'reviewing' | 'under-way' | 'stuck' | 'over'
 }
 
-const kinds = {
-  done: 'good',
-  reviewing: 'warn',
-  'under-way': 'info',
-  stuck: 'bad',
-  over: 'quiet',
-} as const
-
 /** The transactions that a list of this one began: all of their links are walked at once. */
 export function Children({ id }: { id: string }) {
   const words = useSandboxWords()
@@ -83,7 +75,7 @@ export function Children({ id }: { id: string }) {
         {walked.map(({ transactionId, status }) => (
           <li key={transactionId}>
             <TransactionLink id={transactionId} />{' '}
-            <Badge kind={kinds[status]}>{words.walked[status]}</Badge>
+            <Badge kind={kindOf(status)}>{words.walked[status]}</Badge>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/s
 import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, type BadgeKind, Button, outcomeKind } from '../../parts/inline.tsx'
+import { Badge, type BadgeKind, Button, kindOf } from '../../parts/inline.tsx'
 import { Lines, Needs, Pairs, pairsOf, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { PersonPictures } from '../../parts/picture.tsx'
 import { useStates } from '../../words/states.ts'
@@ -28,14 +28,14 @@ export function Results({ id, entries }: { id: string; entries: readonly Timelin
     ...data.livenesses.map(({ id: of, livenessStatus: status, reasons }) => ({
       key: of,
       name: words.liveness,
-      kind: kindOf(status === 1, status === 2),
+      kind: verdictKind(status === 1, status === 2),
       outcome: lived[status],
       more: reasons,
     })),
     ...data.documents.map(({ id: of, documentType, result, rank, alerts }) => ({
       key: of,
       name: `${words.document} ${documentType}`,
-      kind: kindOf(result === 'Aprovado', result === 'Reprovado'),
+      kind: verdictKind(result === 'Aprovado', result === 'Reprovado'),
       outcome: `${states.status(result.toLowerCase())} ${rank ?? ''}`,
       more: alerts,
     })),
@@ -43,7 +43,7 @@ export function Results({ id, entries }: { id: string; entries: readonly Timelin
       services.map(({ name, status, failure }) => ({
         key: `${backgroundCheckId} ${name}`,
         name: `${words.check}: ${states.what(name)}`,
-        kind: outcomeKind(status),
+        kind: kindOf(status),
         outcome: failure ? states.trouble(failure) : states.status(status),
         more: [],
       })),
@@ -68,7 +68,7 @@ export function Results({ id, entries }: { id: string; entries: readonly Timelin
   )
 }
 
-const kindOf = (isGood: boolean, isBad: boolean): BadgeKind =>
+const verdictKind = (isGood: boolean, isBad: boolean): BadgeKind =>
   isGood ? 'good' : isBad ? 'bad' : 'warn'
 
 async function readResults(

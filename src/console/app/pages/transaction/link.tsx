@@ -3,21 +3,13 @@ import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { LinkVerification } from '#src/links/lvs/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Badge, type BadgeKind, Copy, Time } from '../../parts/inline.tsx'
+import { Badge, Copy, kindOf, Time } from '../../parts/inline.tsx'
 import { Pairs, ProblemNote, Section } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
 import { useTransactionWords } from './words.ts'
 
 const everyMs = 5_000
-const kinds: Readonly<Record<string, BadgeKind>> = {
-  COMPLETED: 'good',
-  EXPIRED: 'warn',
-  done: 'good',
-  rejected: 'bad',
-  review: 'warn',
-}
-
 export function Link({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const words = useTransactionWords()
   const { can } = useSession()
@@ -46,7 +38,7 @@ export function LinkFacts({ of }: { of: LinkVerification }) {
   const stepOf = ({ step, outcome, reasons = [] }: (typeof steps)[number]) => {
     const said = (
       <>
-        <Badge kind={kinds[outcome] ?? 'quiet'}>{states.status(outcome)}</Badge>{' '}
+        <Badge kind={kindOf(outcome)}>{states.status(outcome)}</Badge>{' '}
         <span class="soft small" title={reasons.join(', ')}>
           {reasons.map(states.reason).join(', ')}
         </span>
@@ -57,7 +49,7 @@ export function LinkFacts({ of }: { of: LinkVerification }) {
   return (
     <Pairs
       items={[
-        [words.state, <Badge kind={kinds[status] ?? 'info'}>{states.status(status)}</Badge>],
+        [words.state, <Badge kind={kindOf(status)}>{states.status(status)}</Badge>],
         [words.score, score ?? '–'],
         [words.expires, <Time at={expirationDate} />],
         ...steps.map(stepOf),

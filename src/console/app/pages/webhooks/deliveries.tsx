@@ -4,7 +4,7 @@ import type { Delivery, DeliveryPage } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useCursor } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
-import { Badge, Code, CodeBlock, Time } from '../../parts/inline.tsx'
+import { Badge, Code, CodeBlock, kindOf, Time } from '../../parts/inline.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Filter } from '../../parts/filter.tsx'
 import { Empty, Pairs, Section } from '../../parts/page.tsx'
@@ -14,7 +14,6 @@ import { notify } from '../../shell/notices.tsx'
 import { useStates } from '../../words/states.ts'
 import { useWebhookWords } from './words.ts'
 
-const kinds = { delivered: 'good', failed: 'bad', pending: 'info' } as const
 type Try = Delivery['tries'][number]
 function Answer({ one }: { one: Try | undefined }) {
   const { trouble } = useStates()
@@ -63,7 +62,7 @@ export function Deliveries({ path }: { path: string }) {
           },
           {
             head: words.state,
-            cell: ({ status: now }) => <Badge kind={kinds[now]}>{words.delivery[now]}</Badge>,
+            cell: ({ status: now }) => <Badge kind={kindOf(now)}>{words.delivery[now]}</Badge>,
           },
           { head: words.sent, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
           { head: words.answer, from: 'medium', cell: (one) => <Answer one={one.tries.at(-1)} /> },
@@ -102,7 +101,7 @@ function Opened({ delivery, onClose }: { delivery: Delivery; onClose: () => void
         items={[
           [
             words.state,
-            <Badge key="status" kind={kinds[status]}>
+            <Badge key="status" kind={kindOf(status)}>
               {words.delivery[status]}
             </Badge>,
           ],

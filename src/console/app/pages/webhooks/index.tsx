@@ -3,14 +3,12 @@ import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
-import { Badge, Time } from '../../parts/inline.tsx'
+import { Badge, kindOf, Time } from '../../parts/inline.tsx'
 import { textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useWebhookWords } from './words.ts'
-
-const statusKinds = { enabled: 'good', failing: 'warn', disabled: 'quiet' } as const
 
 export function Page() {
   const words = useWebhookWords()
@@ -53,7 +51,7 @@ function Status({ webhook }: { webhook: Webhook }) {
   const since = disabledAt ?? failingSince
   return (
     <>
-      <Badge kind={statusKinds[status]}>{words.statuses[status]}</Badge>{' '}
+      <Badge kind={kindOf(status)}>{words.statuses[status]}</Badge>{' '}
       {disabledReason && `${words.reason[disabledReason]} · `}
       {since && <Time at={since} />}
     </>
