@@ -1,6 +1,6 @@
+import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
-import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 
 // prettier-ignore
 export const useAuditWords = defineWords({

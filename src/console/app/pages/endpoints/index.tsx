@@ -1,16 +1,16 @@
 // The systems of the tenant that packs call: whether each works, and how it answers a test.
 import { useState } from 'preact/hooks'
 import type { EndpointTest, ShownEndpoint } from '#src/journey/endpoints/schema.ts'
+import type { AuditPage } from '#src/platform/audit/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
-import { Badge, Code, kindOf, Time } from '../../parts/inline.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
+import { Badge, Code, kindOf, Time } from '../../parts/inline.tsx'
+import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { useEndpointWords } from './words.ts'
-import type { AuditPage } from '#src/platform/audit/schema.ts'
-import { useSession } from '../../shell/session.ts'
 
 export function Page() {
   const words = useEndpointWords()

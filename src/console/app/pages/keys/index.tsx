@@ -1,17 +1,17 @@
 // Keys of programs and sessions of people: made, listed, ended.
-import { Needs, Page as Frame } from '../../parts/page.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
-import { useAddress } from '../../shell/address.ts'
-import { signOut, useSession } from '../../shell/session.ts'
-import { ApiKeys } from './api-keys.tsx'
-import { useKeyWords } from './words.ts'
 import type { SessionEntry } from '#src/platform/sessions/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
 import { AskedButton } from '../../parts/acts.tsx'
 import { Badge, Code, Time } from '../../parts/inline.tsx'
+import { Needs, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
+import { signOut, useSession } from '../../shell/session.ts'
+import { ApiKeys } from './api-keys.tsx'
+import { useKeyWords } from './words.ts'
 
 const places = ['keys', 'sessions'] as const
 

@@ -1,10 +1,10 @@
 // The draft that somebody writes: kept in the tab, tried by the API when they pause, and put together to be published.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackDraft, PackSource } from '#src/packs/drafts/schema.ts'
 import { api, type Problem, problemOf, Refused } from '../../api/client.ts'
 import { keep, recall } from '../../shell/kept.ts'
 import { mainVersion, packPath } from '../packs/paths.ts'
-import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { Schema } from './suggestions.ts'
 
 export type Texts = { readonly document: string; readonly cases: string }

@@ -1,19 +1,19 @@
 // The runs of a pack, filtered by the address.
 import type { RunList } from '#src/packs/history/schema.ts'
+import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
 import { api } from '../../api/client.ts'
 import { useCursor } from '../../api/query.ts'
-import { Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Filter } from '../../parts/filter.tsx'
 import { optionsOf } from '../../parts/form.tsx'
+import { Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
+import { useShellWords } from '../../shell/words.ts'
 import { useStates } from '../../words/states.ts'
+import { Actor } from '../audit/index.tsx'
+import { useActions } from '../audit/words.ts'
 import { type OfVersion, packPath, runPage, versionOptions } from '../packs/paths.ts'
 import { usePackWords } from '../packs/words.ts'
-import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
-import { useShellWords } from '../../shell/words.ts'
-import { useActions } from '../audit/words.ts'
-import { Actor } from '../audit/entry.tsx'
 
 const againMs = 10_000
 const statuses = ['processing', 'partial', 'completed']

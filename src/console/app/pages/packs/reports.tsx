@@ -1,5 +1,7 @@
 // The report of a backtest or a shadow: how many decisions change, from what to what, and by which condition.
+import type { z } from 'zod'
 import type { PackShadow } from '#src/packs/backtest/schema.ts'
+import type { PackDraft } from '#src/packs/drafts/schema.ts'
 import { Badge, Code } from '../../parts/inline.tsx'
 import { Empty, Pairs } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -7,8 +9,6 @@ import { useStates } from '../../words/states.ts'
 import { locales, useLanguage } from '../../words/words.ts'
 import { runPage } from './paths.ts'
 import { usePackWords } from './words.ts'
-import type { z } from 'zod'
-import type { PackDraft } from '#src/packs/drafts/schema.ts'
 
 type Report = Omit<PackShadow, 'version'>
 

@@ -1,16 +1,16 @@
 // What the person declared beside what registers said of the document, differences marked, and the names on lists.
+import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { Badge, sayDay } from '../../parts/inline.tsx'
 import { Needs, ProblemNote, Section } from '../../parts/page.tsx'
+import { PersonPictures } from '../../parts/picture.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useLanguage } from '../../words/words.ts'
 import { useReviewWords } from './words.ts'
-import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { PersonPictures } from '../../parts/picture.tsx'
 
 type Said = Readonly<Record<string, unknown>>
 const names = ['document', 'name', 'birthdate', 'mothersName', 'status'] as const

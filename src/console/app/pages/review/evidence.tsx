@@ -1,5 +1,6 @@
 // The rest that was seen: the other facts by their groups, how far each step has come, and each condition with its
 // answer.
+import type { Related as Found } from '#src/packs/reviews/related/schema.ts'
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useGet } from '../../api/query.ts'
 import { AskedSection } from '../../parts/acts.tsx'
@@ -11,7 +12,6 @@ import { Conditions, type Read } from '../packs/conditions.tsx'
 import { useFacts } from '../reviews/fact-words.ts'
 import { Fact } from './why.tsx'
 import { useReviewWords } from './words.ts'
-import type { Related as Found } from '#src/packs/reviews/related/schema.ts'
 
 type Props = { readonly review: ReviewDetail }
 

@@ -1,5 +1,4 @@
 // One review: what decided it first, then all that there is to see, and its decision.
-import './review.css'
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
@@ -7,18 +6,18 @@ import { Outcome } from '../../parts/inline.tsx'
 import { Page as Frame, Waiting } from '../../parts/page.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { Next } from '../reviews/index.tsx'
 import { useReasons } from '../reviews/fact-words.ts'
-import { Answers } from './answers.tsx'
+import { Next } from '../reviews/index.tsx'
 import { Beside, Pictures, useCompared } from './beside.tsx'
-import { Children } from './children.tsx'
 import { Comments } from './comments.tsx'
 import { Decided } from './decided.tsx'
 import { Decision } from './decision.tsx'
 import { Evidence, Related } from './evidence.tsx'
 import { Hand } from './hand.tsx'
+import { Answers, Children } from './people.tsx'
 import { Why } from './why.tsx'
 import { useReviewWords } from './words.ts'
+import './review.css'
 
 export function Page({ id }: { id: string }) {
   const words = useReviewWords()

@@ -1,18 +1,18 @@
 // The queue of reviews: filtered by the address, handed out, or picked where the tenant lets people pick.
-import '../review/review.css'
-import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { z } from 'zod'
+import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useCursor } from '../../api/query.ts'
-import { Badge, Button, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { ActButton } from '../../parts/acts.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
+import { Badge, Button, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { useReasons } from './fact-words.ts'
 import { useQueueWords } from './words.ts'
+import '../review/review.css'
 
 type Queue = z.output<typeof ReviewPage>
 const names = [

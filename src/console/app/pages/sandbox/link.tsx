@@ -1,14 +1,14 @@
 // The verification link of a transaction: made, opened, and how far its person is.
+import { useState } from 'preact/hooks'
 import type { LinkVerification } from '#src/links/lvs/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Badge, Code, kindOf, TransactionLink } from '../../parts/inline.tsx'
 import { ProblemNote } from '../../parts/page.tsx'
-import { useSandboxWords } from './words.ts'
-import { useState } from 'preact/hooks'
 import { useSession } from '../../shell/session.ts'
 import { LinkFacts } from '../transaction/link.tsx'
+import { useSandboxWords } from './words.ts'
 
 /** `isMade`: to read the link of a transaction that has none would make it. */
 export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }) {

@@ -1,9 +1,9 @@
 // What was sent: a mail by itself, of a chat its newest message.
+import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { Badge, Copy, Time } from '../../parts/inline.tsx'
+import { MailFrame } from '../../parts/picture.tsx'
 import { type Conversation, sayRecipient, type Several } from './conversations.ts'
 import { useSandboxWords } from './words.ts'
-import type { SandboxMessage } from '#src/sandbox/schema.ts'
-import { MailFrame } from '../../parts/picture.tsx'
 
 type ListProps = {
   readonly conversations: readonly Conversation[]

@@ -1,17 +1,17 @@
 // The transaction of what is opened: its clock, and by tabs all else that can be seen and done of it here.
+import { useState } from 'preact/hooks'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
+import { api } from '../../api/client.ts'
 import { stale, useAct, useGet } from '../../api/query.ts'
 import { Button, Code, sayExact } from '../../parts/inline.tsx'
 import { ProblemNote } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { Timeline } from '../../parts/timeline.tsx'
+import { useLanguage } from '../../words/words.ts'
 import { Calls, SentEvents } from './calls.tsx'
 import { Children, VerificationLink } from './link.tsx'
 import { Pictures } from './pictures.tsx'
-import { Timeline } from '../../parts/timeline.tsx'
 import { useSandboxWords } from './words.ts'
-import { useState } from 'preact/hooks'
-import { api } from '../../api/client.ts'
-import { useLanguage } from '../../words/words.ts'
 
 const tabs = ['timeline', 'link', 'pictures', 'calls', 'webhooks'] as const
 

@@ -5,8 +5,11 @@ import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useStates } from '../../words/states.ts'
 import { useTransactionsWords } from './words.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { useSession } from '../../shell/session.ts'
 
-export type Row = z.output<typeof ListedTransaction>
+type Row = z.output<typeof ListedTransaction>
 
 const inTrouble = new Set(['operator', 'undelivered'])
 
@@ -72,4 +75,18 @@ export function useColumns(): readonly Column<Row>[] {
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ]
+}
+
+type Named = { readonly name?: string }
+
+/** Who transactions are of, by their ids; without what was erased, and empty for a session that may not read it. Each reading is audited. */
+export function useNames(ids: readonly string[]): Readonly<Record<string, string>> {
+  const { can } = useSession()
+  const isAsked = ids.length > 0 && can('transactions:read')
+  const { data } = useQuery(isAsked ? `names ${ids.join(' ')}` : undefined, async () => {
+    const read = (id: string) => api.get<Named>(`/v1/transaction/${id}`).catch((): Named => ({}))
+    const all = await Promise.all(ids.map(read))
+    return Object.fromEntries(all.flatMap(({ name }, at) => (name ? [[ids[at] ?? '', name]] : [])))
+  })
+  return data ?? {}
 }

@@ -1,14 +1,18 @@
-// What the person, or their client, has answered in the forms of the run; files are downloaded, never shown.
+// What people of a run have answered, and what became of those whom it verifies.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { sayDay, Time } from '../../parts/inline.tsx'
+import { Code, Outcome, sayDay, Time } from '../../parts/inline.tsx'
 import { locales, useLanguage } from '../../words/words.ts'
 import { useReviewWords } from './words.ts'
+import { useNames } from '../transactions/columns.tsx'
+import { useReasons } from '../reviews/fact-words.ts'
+import { useStates } from '../../words/states.ts'
 
 type Form = NonNullable<ReviewDetail['answers']>[number]
 type Field = Form['fields'][number]
 
+/** What the person, or their client, has answered in the forms of the run; files are downloaded, never shown. */
 export function Answers({ review: { answers = [] } }: { review: ReviewDetail }) {
   const words = useReviewWords()
   const language = useLanguage()
@@ -53,4 +57,34 @@ function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
     return <span class="typed">{type === 'date' && value ? sayDay(value, language) : value}</span>
   const digits = type === 'money' ? { minimumFractionDigits: 2 } : {}
   return <>{value.toLocaleString(locale, digits)}</>
+}
+
+/** What became of the people whom the run verifies each in a transaction of their own. */
+export function Children({ review: { children = {} } }: { review: ReviewDetail }) {
+  const words = useReviewWords()
+  const states = useStates()
+  const { because } = useReasons()
+  const rows = Object.entries(children).flatMap(([step, all]) =>
+    all.map((one) => ({ ...one, key: `${step} ${one.place + 1}` })),
+  )
+  const names = useNames([...new Set(rows.flatMap(({ transactionId }) => transactionId ?? []))])
+  if (rows.length === 0) return null
+  // prettier-ignore
+  return (
+    <Section title={words.children}>
+      <Table
+        caption={words.children}
+        rows={rows}
+        keyOf={({ key }) => key}
+        hrefOf={({ transactionId }) => transactionId && `/console/transactions/${transactionId}`}
+        columns={[
+          { head: words.what, cell: ({ key, transactionId = '' }) => names[transactionId] ?? key },
+          { head: words.field.status, cell: ({ status }) => states.status(status) },
+          { head: words.outcome, cell: ({ outcome }) => outcome && <Outcome outcome={outcome} /> },
+          { head: words.why, cell: ({ stopReason }) => stopReason && because(stopReason) },
+          { head: words.transaction, from: 'medium', cell: ({ transactionId }) => transactionId && <Code text={transactionId} short /> },
+        ]}
+      />
+    </Section>
+  )
 }

@@ -1,18 +1,55 @@
-// The reviews of a transaction: what a person is asked, and where it is decided.
+// What remains of a transaction: its tasks, its reviews, and the transactions of its people.
 import type { z } from 'zod'
+import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
 import type { ReviewPage } from '#src/packs/reviews/schema.ts'
+import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
-import { Code, Outcome, Time } from '../../parts/inline.tsx'
+import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Lines, Section } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
+import { useNames } from '../transactions/columns.tsx'
 import { useTransactionWords } from './words.ts'
-import type { TransactionPage } from '#src/packs/transactions/schema.ts'
-import { useNames } from '../../parts/names.ts'
+
+/** What is due first, and what operators did. */
+export function Agenda({ agenda }: { agenda: OpenAgenda }) {
+  const words = useTransactionWords()
+  const states = useStates()
+  const { tasks, acts = [] } = agenda
+  return (
+    <Section title={words.remains}>
+      <div class="card">
+        {tasks.length === 0 && <p class="soft">{words.done}</p>}
+        <Lines
+          rows={tasks}
+          keyOf={({ key }) => key}
+          line={({ key, does, held }) => (
+            <span title={key}>
+              {states.does(does)} {held && <Badge kind="warn">{words.held[held]}</Badge>}
+            </span>
+          )}
+          end={({ dueAt }) => <Time at={dueAt} />}
+        />
+      </div>
+      {acts.length > 0 && (
+        <details>
+          <summary class="soft small">{words.acts}</summary>
+          <Lines
+            rows={acts}
+            keyOf={({ at }) => at}
+            line={({ act, reason }) => `${words.act[act]}: ${reason}`}
+            end={({ at }) => <Time at={at} />}
+          />
+        </details>
+      )}
+    </Section>
+  )
+}
 
 const everyMs = 10_000
 
+/** The reviews of a transaction: what a person is asked, and where it is decided. */
 export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
   const words = useTransactionWords()
   const states = useStates()
