@@ -29,7 +29,7 @@ export function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">
       {notices.map(({ id, text, kind }) => (
-        <p key={id} class="notice" data-kind={kind}>
+        <p key={id} class="box notice" data-kind={kind}>
           {text}
         </p>
       ))}

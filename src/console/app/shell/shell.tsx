@@ -21,7 +21,7 @@ export function Shell() {
   }
   return (
     <div class="shell">
-      <header class="shell-head">
+      <header class="row shell-head">
         <a class="unseen" href="#main" onClick={arrive}>
           {words.skip}
         </a>
@@ -58,10 +58,10 @@ function Who() {
       <span class="shell-mode" data-kind={mode === 'live' ? 'good' : 'warn'}>
         {words.mode[mode]}
       </span>
-      <div class="shell-who">
-        <span class="shell-tenant">
-          <strong>{tenant}</strong>
-          <span>{name ?? subject ?? ''}</span>
+      <div class="row shell-who">
+        <span class="row tight shell-tenant">
+          <strong class="cut">{tenant}</strong>
+          <span class="cut soft">{name ?? subject ?? ''}</span>
         </span>
         <Languages />
         <SignOut />

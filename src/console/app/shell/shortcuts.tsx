@@ -53,7 +53,7 @@ export function Shortcuts() {
   const list = [...new Map([...known].map((one) => [one.key, one])).values()]
   return (
     <Dialog title={words.shortcuts} onClose={() => setShown(false)}>
-      <dl class="shortcuts">
+      <dl class="pairs">
         {list.map(({ key, label }) => [
           <dt key={key}>
             <kbd>{key.replace('mod', 'Ctrl')}</kbd>
