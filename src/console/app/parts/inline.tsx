@@ -85,6 +85,13 @@ export function Code({
   )
 }
 
+/** As much of a text as there is room for, and all of it on hover. */
+export const Cut = ({ text }: { text: string }) => (
+  <span class="cut" title={text}>
+    {text}
+  </span>
+)
+
 /** The way to its page. */
 export const TransactionLink = ({ id }: { id: string }) => (
   <a href={`/console/transactions/${id}`}>

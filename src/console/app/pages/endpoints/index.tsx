@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
-import { Badge, Code, kindOf, Time } from '../../parts/inline.tsx'
+import { Badge, Code, Cut, kindOf, Time } from '../../parts/inline.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useStates } from '../../words/states.ts'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
@@ -22,15 +22,7 @@ export function Page() {
     columns: [
       { head: words.name, cell: ({ name }) => name },
       { head: words.state, cell: (row) => <State endpoint={row} /> },
-      {
-        head: words.address,
-        from: 'medium',
-        cell: ({ url }) => (
-          <span class="cut" title={url}>
-            {url}
-          </span>
-        ),
-      },
+      { head: words.address, from: 'medium', cell: ({ url }) => <Cut text={url} /> },
     ],
     pairs: (row) => [
       [words.state, <State key="state" endpoint={row} />],

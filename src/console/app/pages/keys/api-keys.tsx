@@ -4,7 +4,7 @@ import type { ApiKey } from '#src/platform/api-keys/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
 import { AskedButton, FormButton } from '../../parts/acts.tsx'
-import { Badge, kindOf, Time } from '../../parts/inline.tsx'
+import { Badge, Cut, kindOf, Time } from '../../parts/inline.tsx'
 import { Empty } from '../../parts/page.tsx'
 import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -67,7 +67,7 @@ export function ApiKeys() {
           {
             head: words.scopes,
             from: 'medium',
-            cell: ({ scopes }) => <span class="cut soft" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
+            cell: (one) => <Cut text={one.scopes.join(' ')} />,
           },
           { head: words.made, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
           {

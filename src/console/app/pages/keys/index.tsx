@@ -3,7 +3,7 @@ import type { SessionEntry } from '#src/platform/sessions/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useGet } from '../../api/query.ts'
 import { AskedButton } from '../../parts/acts.tsx'
-import { Badge, Code, Time } from '../../parts/inline.tsx'
+import { Badge, Code, Cut, Time } from '../../parts/inline.tsx'
 import { Needs, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -73,11 +73,7 @@ export function Sessions() {
             ),
           },
           { head: words.issuer, from: 'medium', cell: ({ issuer }) => issuer },
-          {
-            head: words.scopes,
-            from: 'wide',
-            cell: ({ scopes }) => <span class="cut soft" title={scopes.join(' ')}>{scopes.join(' ')}</span>, // prettier-ignore
-          },
+          { head: words.scopes, from: 'wide', cell: (one) => <Cut text={one.scopes.join(' ')} /> },
           { head: words.since, cell: (one) => <Time at={one.createdAt} /> },
           { head: words.used, from: 'medium', cell: (one) => <Time at={one.lastUsedAt} /> },
           { head: words.until, from: 'medium', cell: (one) => <Time at={one.expiresAt} /> },

@@ -1,7 +1,7 @@
 // The tenant's deny and allow lists: filtered by the address, with the entries that await their second person.
 import { api } from '../../api/client.ts'
 import { stale, useCursor } from '../../api/query.ts'
-import { Badge, sayDay, sayExact, Time } from '../../parts/inline.tsx'
+import { Badge, Cut, sayDay, sayExact, Time } from '../../parts/inline.tsx'
 import { AskedButton, Opener } from '../../parts/acts.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
 import { Empty, Page as Frame } from '../../parts/page.tsx'
@@ -113,7 +113,7 @@ function useColumns(list: ListName): Column<Entry>[] {
     { head: head.kind, cell: ({ kind }) => words.kind[kind] },
     ...(list === 'deny' ? ofDeny : []),
     { head: head.evidence, from: 'medium', cell: ({ evidence }) => words.evidence[evidence] },
-    { head: head.reference, from: 'medium', cell: ({ reference }) => <span class="cut" title={reference}>{reference}</span> },
+    { head: head.reference, from: 'medium', cell: ({ reference }) => reference && <Cut text={reference} /> },
     { head: head.created, from: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
     { head: head.expires, from: 'medium', cell: ({ expiresAt }) => <time dateTime={expiresAt} title={sayExact(Date.parse(expiresAt), language)}>{sayDay(expiresAt.slice(0, 10), language)}</time> },
     { head: head.acts,

@@ -3,6 +3,7 @@ import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/s
 import { api } from '../../api/client.ts'
 import { stale, useAct, useQuery } from '../../api/query.ts'
 import { Loading, Pairs, pairsOf, ProblemNote } from '../../parts/page.tsx'
+import { useFacts } from '../reviews/fact-words.ts'
 import { useSandboxWords } from './words.ts'
 
 type Images = { selfieUrl?: string; documentFrontUrl?: string; documentBackUrl?: string }
@@ -29,6 +30,7 @@ async function loadPictures(id: string) {
 
 export function Pictures({ id, version }: { id: string; version: number }) {
   const words = useSandboxWords()
+  const facts = useFacts()
   const { data, problem } = useQuery(`sandbox-pictures ${id} ${version}`, () => loadPictures(id))
   const add = useAct(async (path: string, name: string, files: FileList | null | undefined) => {
     if (!files || files.length === 0) return
@@ -79,7 +81,7 @@ export function Pictures({ id, version }: { id: string; version: number }) {
       {!data && !problem && <Loading />}
       {data?.liveness && (
         <Stored
-          title={`${words.selfie}: ${words.alive[data.liveness.livenessStatus]}`}
+          title={`${words.selfie}: ${facts.value('liveness.status', data.liveness.livenessStatus)}`}
           url={data.selfie}
           result={data.liveness}
         />

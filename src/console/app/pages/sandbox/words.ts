@@ -75,7 +75,6 @@ export const useSandboxWords = defineWords({
   samples: ['Exemplos', 'Samples', 'Ejemplos'],
   front: ['de frente', 'front', 'de frente'],
   left: ['de lado', 'left', 'de lado'],
-  alive: [['inconclusiva', 'viva', 'suspeita de fraude', 'sem rosto', 'vários rostos'], ['inconclusive', 'live', 'spoof suspected', 'no face', 'several faces'], ['no concluyente', 'viva', 'sospecha de fraude', 'sin rostro', 'varios rostros']],
   start: ['Começar um exemplo', 'Start an example', 'Empezar un ejemplo'],
   startIt: ['Começar', 'Start', 'Empezar'],
   what: ['Começa com', 'It begins with', 'Empieza con'],

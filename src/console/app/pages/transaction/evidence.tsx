@@ -10,6 +10,7 @@ import { Badge, type BadgeKind, Button, kindOf } from '../../parts/inline.tsx'
 import { Lines, Needs, Pairs, pairsOf, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { PersonPictures } from '../../parts/picture.tsx'
 import { useStates } from '../../words/states.ts'
+import { useFacts } from '../reviews/fact-words.ts'
 import { useTransactionWords } from './words.ts'
 
 const everyMs = 10_000
@@ -17,19 +18,19 @@ const everyMs = 10_000
 export function Results({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const words = useTransactionWords()
   const states = useStates()
+  const facts = useFacts()
   const has = (kind: string) => entries.some((entry) => entry.kind === kind)
   const [pictures, checks] = [has('examination-taken'), has('check-opened')]
   const key = pictures || checks ? `transaction ${id} results ${pictures} ${checks}` : undefined
   const load = () => readResults(`/v1/transaction/${id}`, { pictures, checks })
   const { data, problem } = useQuery(key, load, { every: everyMs })
   if (key === undefined) return null
-  const lived: Readonly<Record<number, string>> = words.lived
   const rows = data && [
     ...data.livenesses.map(({ id: of, livenessStatus: status, reasons }) => ({
       key: of,
       name: words.liveness,
       kind: verdictKind(status === 1, status === 2),
-      outcome: lived[status],
+      outcome: facts.value('liveness.status', status),
       more: reasons,
     })),
     ...data.documents.map(({ id: of, documentType, result, rank, alerts }) => ({

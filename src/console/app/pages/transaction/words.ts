@@ -65,7 +65,6 @@ export const useTransactionWords = defineWords({
   results: ['Resultados', 'Results', 'Resultados'],
   liveness: ['Prova de vida', 'Liveness', 'Prueba de vida'],
   check: ['Consulta', 'Check', 'Consulta'],
-  lived: { 0: ['inconclusiva', 'inconclusive', 'no concluyente'], 1: ['viva', 'live', 'viva'], 2: ['suspeita de fraude', 'spoof suspected', 'sospecha de fraude'], 3: ['sem rosto', 'no face', 'sin rostro'], 4: ['vários rostos', 'several faces', 'varios rostros'] },
   evidence: ['Para ver', 'To look at', 'Para ver'],
   record: ['Dados da pessoa', 'The record of the person', 'Datos de la persona'],
   pictures: ['Imagens', 'Pictures', 'Imágenes'],

@@ -3,7 +3,7 @@ import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { api } from '../../api/client.ts'
 import { stale, useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
-import { Badge, kindOf, Time } from '../../parts/inline.tsx'
+import { Badge, Cut, kindOf, Time } from '../../parts/inline.tsx'
 import { textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
@@ -18,14 +18,7 @@ export function Page() {
     words,
     idOf: ({ id }) => id,
     columns: [
-      {
-        head: words.address,
-        cell: ({ url }) => (
-          <span class="cut" title={url}>
-            {url}
-          </span>
-        ),
-      },
+      { head: words.address, cell: ({ url }) => <Cut text={url} /> },
       { head: words.state, cell: (row) => <Status webhook={row} /> },
       { head: words.types, from: 'wide', cell: ({ types }) => types?.length ?? words.allTypes },
     ],
