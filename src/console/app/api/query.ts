@@ -1,6 +1,9 @@
-// What pages read from the API and do with it. What was read is kept by its key, so that Back shows it at once.
+// What pages read from the API and do with it, with the client that they do it by. What was read is kept by its key, so
+// that Back shows it at once.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { api, type QueryValues, type Problem, problemOf, withQuery } from './client.ts'
+
+export { api, type Problem, problemOf, Refused } from './client.ts'
 
 export type Query<T> = {
   /** As it was last read, while it is read anew too. */

@@ -1,8 +1,7 @@
 // Forms: what the API says of a field stands at the field.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId } from 'preact/hooks'
-import { type Problem, Refused } from '../api/client.ts'
-import { useAct } from '../api/query.ts'
+import { type Problem, Refused, useAct } from '../api/query.ts'
 import { Button } from './inline.tsx'
 import { Dialog } from './dialog.tsx'
 import { ProblemNote } from './page.tsx'

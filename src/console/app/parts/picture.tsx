@@ -1,9 +1,8 @@
 // A picture that the session may see: it is loaded once it is shown, and forgotten with the page.
 import { useEffect, useState } from 'preact/hooks'
-import { api, type Problem, problemOf } from '../api/client.ts'
+import { api, type Problem, problemOf, useQuery } from '../api/query.ts'
 import { Dialog } from './dialog.tsx'
 import { Loading, ProblemNote, Waiting } from './page.tsx'
-import { useQuery } from '../api/query.ts'
 import { usePartWords } from './words.ts'
 
 function Picture({ path, alt }: { path: string; alt: string }) {

@@ -1,8 +1,7 @@
 // Who did, changed or saw what: the newest first, live; what is filtered stands in the address.
 import type { ComponentChildren } from 'preact'
 import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
-import { api } from '../../api/client.ts'
-import { useCursor } from '../../api/query.ts'
+import { api, useCursor } from '../../api/query.ts'
 import { Drawer } from '../../parts/dialog.tsx'
 import { Filter, momentOf } from '../../parts/filter.tsx'
 import { Button, Code, Time, TransactionLink } from '../../parts/inline.tsx'

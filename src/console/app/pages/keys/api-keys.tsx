@@ -1,8 +1,7 @@
 // Keys of programs.
 import { useState } from 'preact/hooks'
 import type { ApiKey } from '#src/platform/api-keys/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useGet } from '../../api/query.ts'
+import { api, stale, useGet } from '../../api/query.ts'
 import { AskedButton, FormButton } from '../../parts/acts.tsx'
 import { Badge, Cut, kindOf, Time } from '../../parts/inline.tsx'
 import { Empty } from '../../parts/page.tsx'

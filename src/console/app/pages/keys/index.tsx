@@ -1,7 +1,6 @@
 // Keys of programs and sessions of people: made, listed, ended.
 import type { SessionEntry } from '#src/platform/sessions/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useGet } from '../../api/query.ts'
+import { api, stale, useGet } from '../../api/query.ts'
 import { AskedButton } from '../../parts/acts.tsx'
 import { Badge, Code, Cut, Time } from '../../parts/inline.tsx'
 import { Needs, Page as Frame } from '../../parts/page.tsx'

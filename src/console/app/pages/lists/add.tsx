@@ -1,7 +1,6 @@
 // Adds an entry, saying what it will do; the second person adds the very same.
 import { useState } from 'preact/hooks'
-import { api } from '../../api/client.ts'
-import { stale } from '../../api/query.ts'
+import { api, stale } from '../../api/query.ts'
 import { faultAt, Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { type Entry, firstOf, type Kind, kinds, type ListName, readValue } from './value.ts'

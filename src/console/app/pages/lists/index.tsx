@@ -1,6 +1,5 @@
 // The tenant's deny and allow lists: filtered by the address, with the entries that await their second person.
-import { api } from '../../api/client.ts'
-import { stale, useCursor } from '../../api/query.ts'
+import { api, stale, useCursor } from '../../api/query.ts'
 import { Badge, Cut, sayDay, sayExact, Time } from '../../parts/inline.tsx'
 import { AskedButton, Opener } from '../../parts/acts.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'

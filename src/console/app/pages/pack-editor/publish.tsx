@@ -1,5 +1,4 @@
-import { api, problemOf } from '../../api/client.ts'
-import { stale } from '../../api/query.ts'
+import { api, problemOf, stale } from '../../api/query.ts'
 import { FormButton } from '../../parts/acts.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
 import { useGo } from '../../shell/address.ts'

@@ -1,7 +1,6 @@
 // A roll-out that awaits its second person: who asked for what, until when, and what to look at before agreeing.
 import type { ListedName } from '#src/journey/registry/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale } from '../../api/query.ts'
+import { api, stale } from '../../api/query.ts'
 import { Badge, Time } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/acts.tsx'
 import { notify } from '../../shell/notices.tsx'

@@ -1,7 +1,6 @@
 // Backtests of a pack: what another version would have decided for past transactions.
 import type { ListedBacktests, PackBacktest } from '#src/packs/backtest/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useAct, useGet } from '../../api/query.ts'
+import { api, stale, useAct, useGet } from '../../api/query.ts'
 import { Badge, Button, kindOf, Time } from '../../parts/inline.tsx'
 import { Field } from '../../parts/form.tsx'
 import { Empty, ProblemNote, Section, Waiting } from '../../parts/page.tsx'

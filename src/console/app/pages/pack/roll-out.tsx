@@ -1,8 +1,7 @@
 // What new runs get from now on: chosen with what is now and what would be, and said why.
 import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale } from '../../api/query.ts'
+import { api, stale } from '../../api/query.ts'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'

@@ -1,8 +1,7 @@
 // The runs of a pack, filtered by the address.
 import type { RunList } from '#src/packs/history/schema.ts'
 import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
-import { api } from '../../api/client.ts'
-import { useCursor } from '../../api/query.ts'
+import { api, useCursor } from '../../api/query.ts'
 import { Filter } from '../../parts/filter.tsx'
 import { optionsOf } from '../../parts/form.tsx'
 import { Code, Outcome, Time } from '../../parts/inline.tsx'

@@ -1,7 +1,6 @@
 // How a review ended, and the way to another person.
 import type { Review, ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale } from '../../api/query.ts'
+import { api, stale } from '../../api/query.ts'
 import { Outcome, Time } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/acts.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'

@@ -1,8 +1,7 @@
 // The decision of whoever has the review in hand: outcome, reasons, what is done anew, and a note; by keys alone too.
 import type { DecideReview, ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useRef, useState } from 'preact/hooks'
-import { api } from '../../api/client.ts'
-import { stale } from '../../api/query.ts'
+import { api, stale } from '../../api/query.ts'
 import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'

@@ -1,7 +1,6 @@
 // One review: what decided it first, then all that there is to see, and its decision.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { api, useQuery } from '../../api/query.ts'
 import { Outcome } from '../../parts/inline.tsx'
 import { Page as Frame, Waiting } from '../../parts/page.tsx'
 import { useGo } from '../../shell/address.ts'

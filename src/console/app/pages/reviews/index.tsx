@@ -1,8 +1,7 @@
 // The queue of reviews: filtered by the address, handed out, or picked where the tenant lets people pick.
 import type { z } from 'zod'
 import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useCursor } from '../../api/query.ts'
+import { api, stale, useCursor } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Filter, type FilterField } from '../../parts/filter.tsx'
 import { Badge, Button, Code, Outcome, Time } from '../../parts/inline.tsx'

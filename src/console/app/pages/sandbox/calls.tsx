@@ -1,7 +1,6 @@
 // The calls of a transaction to systems of the tenant; those that nobody answers are answered here by hand.
 import type { Delivery, Webhook } from '#src/journey/webhooks/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useGet, useQuery } from '../../api/query.ts'
+import { api, stale, useGet, useQuery } from '../../api/query.ts'
 import { faultAt, Field, Form, textOf } from '../../parts/form.tsx'
 import { Badge, CodeBlock, kindOf, Time } from '../../parts/inline.tsx'
 import { Empty, Needs, Waiting } from '../../parts/page.tsx'

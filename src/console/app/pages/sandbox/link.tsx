@@ -1,8 +1,7 @@
 // The verification link of a transaction: made, opened, and how far its person is.
 import { useState } from 'preact/hooks'
 import type { LinkVerification } from '#src/links/lvs/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useGet } from '../../api/query.ts'
+import { api, stale, useGet } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Badge, Code, kindOf, TransactionLink } from '../../parts/inline.tsx'
 import { ProblemNote } from '../../parts/page.tsx'

@@ -1,7 +1,6 @@
 // The selfies and documents of a transaction: added here as a client would, shown as they are stored and as they were read.
 import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { api, stale, useAct, useQuery } from '../../api/query.ts'
 import { Loading, Pairs, pairsOf, ProblemNote } from '../../parts/page.tsx'
 import { useFacts } from '../reviews/fact-words.ts'
 import { useSandboxWords } from './words.ts'

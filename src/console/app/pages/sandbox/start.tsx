@@ -1,7 +1,6 @@
 // Starts an example: a person as a client would create one, and what is sent or asked first.
 import { useState } from 'preact/hooks'
-import { api } from '../../api/client.ts'
-import { useGet } from '../../api/query.ts'
+import { api, useGet } from '../../api/query.ts'
 import { FormButton } from '../../parts/acts.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
 import { useSandboxWords } from './words.ts'

@@ -1,8 +1,7 @@
 // The transaction of what is opened: its clock, and by tabs all else that can be seen and done of it here.
 import { useState } from 'preact/hooks'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useAct, useGet } from '../../api/query.ts'
+import { api, stale, useAct, useGet } from '../../api/query.ts'
 import { Button, Code, sayExact } from '../../parts/inline.tsx'
 import { ProblemNote } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'

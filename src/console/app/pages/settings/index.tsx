@@ -1,8 +1,7 @@
 // The settings of the tenant: what holds, what of it is its own, and who changed it last.
 import { useState } from 'preact/hooks'
 import type { AuditPage } from '#src/platform/audit/schema.ts'
-import { api, problemOf } from '../../api/client.ts'
-import { stale, useQuery } from '../../api/query.ts'
+import { api, problemOf, stale, useQuery } from '../../api/query.ts'
 import { Code, Time } from '../../parts/inline.tsx'
 import { Form, textOf } from '../../parts/form.tsx'
 import { Page as Frame, Waiting } from '../../parts/page.tsx'

@@ -1,7 +1,6 @@
 // What operators do to one transaction, each by its scope; each is asked about before it is done.
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
-import { api } from '../../api/client.ts'
-import { stale } from '../../api/query.ts'
+import { api, stale } from '../../api/query.ts'
 import { AskedButton, FormButton } from '../../parts/acts.tsx'
 import { Field, type FieldProps, optionsOf, textOf } from '../../parts/form.tsx'
 import { momentOf } from '../../parts/filter.tsx'

@@ -1,8 +1,7 @@
 // One transaction: what happened, what remains, and what can be done about it.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { api, useQuery } from '../../api/query.ts'
 import { Badge, Code, Time } from '../../parts/inline.tsx'
 import { Loading, Page as Frame, ProblemNote, Section } from '../../parts/page.tsx'
 import { Timeline } from '../../parts/timeline.tsx'

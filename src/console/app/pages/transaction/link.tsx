@@ -1,8 +1,7 @@
 // The verification link: how far its person is. It is read once there is one, because reading makes the first.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { LinkVerification } from '#src/links/lvs/schema.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { api, useQuery } from '../../api/query.ts'
 import { Badge, Copy, kindOf, Time } from '../../parts/inline.tsx'
 import { Pairs, ProblemNote, Section } from '../../parts/page.tsx'
 import { useSession } from '../../shell/session.ts'

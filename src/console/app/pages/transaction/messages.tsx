@@ -1,7 +1,6 @@
 // The messages to the person: how far each got, not what it said; and another one on the same way.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
-import { api, Refused } from '../../api/client.ts'
-import { stale, useAct, useQuery } from '../../api/query.ts'
+import { api, Refused, stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge, Button, Time } from '../../parts/inline.tsx'
 import { Lines, ProblemNote, Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'

@@ -1,8 +1,7 @@
 // The runs of packs of a transaction, each with the modules that failed and may be run again. Reading starts none.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { ListedRun } from '#src/packs/history/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useQuery } from '../../api/query.ts'
+import { api, stale, useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Outcome, Time } from '../../parts/inline.tsx'
 import { Lines, ProblemNote, Section } from '../../parts/page.tsx'

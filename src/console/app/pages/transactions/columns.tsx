@@ -5,8 +5,7 @@ import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useStates } from '../../words/states.ts'
 import { useTransactionsWords } from './words.ts'
-import { api } from '../../api/client.ts'
-import { useQuery } from '../../api/query.ts'
+import { api, useQuery } from '../../api/query.ts'
 import { useSession } from '../../shell/session.ts'
 
 type Row = z.output<typeof ListedTransaction>

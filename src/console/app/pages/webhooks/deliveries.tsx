@@ -1,8 +1,7 @@
 // What was sent to a webhook, live; each with its body and its tries, and sent again where somebody wants it.
 import { useState } from 'preact/hooks'
 import type { Delivery, DeliveryPage } from '#src/journey/webhooks/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useCursor } from '../../api/query.ts'
+import { api, stale, useCursor } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Badge, Code, CodeBlock, kindOf, Time } from '../../parts/inline.tsx'
 import { Drawer } from '../../parts/dialog.tsx'

@@ -1,7 +1,6 @@
 // The webhooks of the tenant: how each does, and what was sent to it.
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
-import { api } from '../../api/client.ts'
-import { stale, useQuery } from '../../api/query.ts'
+import { api, stale, useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Badge, Cut, kindOf, Time } from '../../parts/inline.tsx'
 import { textOf } from '../../parts/form.tsx'
