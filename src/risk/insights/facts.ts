@@ -1,6 +1,6 @@
 // The facts that insights provide: of a transaction's own data, of sightings, of look-ups.
 import type { FactsQuery, FactSource, FactValues } from '#src/journey/facts/facts.ts'
-import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { declareFacts, declareRest } from '#src/journey/facts/vocabulary/fact.ts'
 import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { readDocumentHistory } from '#src/journey/velocity/document-history.ts'
@@ -20,28 +20,9 @@ const v = vocabulary
 
 export const ownFacts: FactSource = {
   variables: {
-    document: declareFacts(
-      v.document,
-      ...(['repeated', 'alphanumeric', 'otherOrder', 'regionHasState', 'secondHolds'] as const),
-      ...([
-        'titleHolds',
-        'titleInState',
-        'rgOfSaoPaulo',
-        'pisHolds',
-        'cnsHolds',
-        'cnhHolds',
-      ] as const),
-      ...(['renavamHolds', 'secondSame', 'issuedInFuture', 'issuedBeforeBirth'] as const),
-    ),
-    name: declareFacts(
-      v.name,
-      ...(['terms', 'strangeSigns', 'looksRandom', 'sharesMothersSurname'] as const),
-      ...(['sharesFathersSurname', 'isMothers'] as const),
-    ),
-    email: declareFacts(
-      v.email,
-      ...(['wellFormed', 'disposable', 'free', 'role', 'mistyped', 'tagged', 'likeName'] as const),
-    ),
+    document: declareRest(v.document, 'type', 'checkDigitsHold'),
+    name: declareFacts(v.name),
+    email: declareRest(v.email, 'present', 'declaredVerified', 'verifiedByToken', 'takesMail'),
     phones: declareFacts(
       v.phones,
       ...([
@@ -53,33 +34,9 @@ export const ownFacts: FactSource = {
       ] as const),
       ...(['repetitive', 'inState', 'outOfState'] as const),
     ),
-    address: declareFacts(
-      v.address,
-      ...(['present', 'abroad', 'complete', 'zipPresent', 'zipWellFormed', 'zipAssigned'] as const),
-      ...(['zipGeneral', 'zipInState'] as const),
-    ),
-    card: declareFacts(
-      v.card,
-      ...([
-        'present',
-        'wellFormed',
-        'schemeKnown',
-        'scheme',
-        'ownerIsHolder',
-        'ownerName',
-      ] as const),
-    ),
-    vehicle: declareFacts(
-      v.vehicle,
-      ...([
-        'present',
-        'plateFormat',
-        'plateInState',
-        'storeInState',
-        'financedShare',
-        'years',
-      ] as const),
-    ),
+    address: declareRest(v.address, 'zipFound', 'cityOfZip'),
+    card: declareRest(v.card, 'issuedAbroad', 'prepaid', 'funding'),
+    vehicle: declareFacts(v.vehicle),
     company: declareFacts(
       v.company,
       ...(['cnaes', 'malformedCnaes', 'partners', 'wrongPartners', 'representatives'] as const),
@@ -91,7 +48,7 @@ export const ownFacts: FactSource = {
 }
 
 export const velocityFacts: FactSource = {
-  variables: { velocity: declareFacts(v.velocity, ...namesOf(v.velocity)) },
+  variables: { velocity: declareFacts(v.velocity) },
   async read(asked) {
     const fields = await readFields(asked.sealer, asked.transaction)
     const counts = isCounted(asked.transaction, fields)
@@ -162,11 +119,6 @@ export const lookUpFacts: FactSource = {
     const definite = known.filter((one) => isDefinite(one, transaction.wallNow))
     return toValues(Object.assign({}, ...definite.map(({ facts }) => facts)))
   },
-}
-
-/** Safe because the keys of an object are what its type says they are, and nothing was added to it. */
-function namesOf<Group extends object>(group: Group): (keyof Group & string)[] {
-  return Object.keys(group) as (keyof Group & string)[]
 }
 
 const toValues = (facts: KnownFacts): FactValues => ({ ...facts }) as FactValues

@@ -2,7 +2,7 @@
 import type { FactSource, FactsQuery } from '#src/journey/facts/facts.ts'
 import { checks, official, others } from '#src/journey/facts/vocabulary/checks.ts'
 import { card, company } from '#src/journey/facts/vocabulary/things.ts'
-import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { declareFacts, declareRest } from '#src/journey/facts/vocabulary/fact.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { describeAsked, describeOthersAsked } from './asked-facts.ts'
 import { describeRegistry, listRegistered } from './company-facts.ts'
@@ -15,34 +15,13 @@ import { readStatements, type Statement } from './statements.ts'
 
 export const checkFacts: FactSource = {
   variables: {
-    company: declareFacts(
+    company: declareRest(
       company,
-      'inRegistry',
-      'active',
-      'closed',
-      'statusDoubtful',
-      'months',
-      'branch',
-      'nameMatches',
-      'nameVerdict',
-      'tradeNameVerdict',
-      'cnaesListed',
-      'partnersListed',
-      'representativeListed',
+      ...(['cnaes', 'malformedCnaes', 'partners', 'wrongPartners', 'representatives'] as const),
+      'wrongRepresentatives',
     ),
     checks: declareFacts(checks),
-    others: declareFacts(
-      others,
-      'listsAsked',
-      'listsAskedInPart',
-      'hit',
-      'sanctioned',
-      'exposed',
-      'debarred',
-      'wanted',
-      'criminalWarrant',
-      'dead',
-    ),
+    others: declareRest(others, 'denied', 'denyAction', 'victim', 'confirmedFraud'),
     credit: { known: 'bool', score: 'double' },
     official: declareFacts(official),
     card: declareFacts(card, 'issuedAbroad', 'prepaid', 'funding'),

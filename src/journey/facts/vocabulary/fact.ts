@@ -89,3 +89,12 @@ export function declareFacts<Group extends FactGroup>(
   const declared = names.length > 0 ? names : Object.keys(group)
   return Object.fromEntries(declared.map((name) => [name, group[name]?.type ?? 'bool']))
 }
+
+/** All facts of a group but those named, which other sources declare. */
+export function declareRest<Group extends FactGroup>(
+  group: Group,
+  ...elsewhere: readonly (keyof Group & string)[]
+): CelFields {
+  const rest = Object.entries(group).filter(([name]) => !elsewhere.includes(name))
+  return declareFacts(Object.fromEntries(rest))
+}
