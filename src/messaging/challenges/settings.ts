@@ -18,6 +18,27 @@ export type ChallengeRules = {
   readonly uncertainMs: number
 }
 
+/** The settings with which a record was opened; later changes of settings do not affect it. */
+export type RecordRules = {
+  /** The number of digits of the record’s code. */
+  readonly codeDigits: number
+  /** The number of wrong codes after which the record is closed. */
+  readonly checksMax: number
+  /** Shown on the wire as `smsSendLimit` and `sendLimit`. */
+  readonly sendsMax: number
+  /** Only a button, or the number or label of an option, counts as a yes. */
+  readonly isStrict?: boolean
+  /**
+   * A typed yes counts only with its reply code, because another question was open at the number when this one was
+   * sent.
+   */
+  readonly needsCode?: boolean
+  /** The content names what is confirmed. */
+  readonly hasPurpose?: boolean
+  /** The step of a run that has sent it, and counts nothing else. */
+  readonly sentFor?: string
+}
+
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 

@@ -1,11 +1,12 @@
 // The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that write expect
 // the transaction’s row to be locked.
-import type { Challenge, RecordRules, ReplyMeaning } from './challenge.ts'
+import type { Challenge } from './challenge.ts'
+import type { RecordRules } from './settings.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
-import { placeholdersOf } from '#src/platform/db/rows.ts'
+import { inMs, placeholdersOf } from '#src/platform/db/rows.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { DataKey } from '#src/platform/seal/keys.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -21,7 +22,7 @@ import {
 } from './code.ts'
 import { contextOf, type SealedColumn } from './content.ts'
 import type { FailureCode } from './status.ts'
-import { challenges } from './table.ts'
+import { challenges, type ReplyMeaning } from './table.ts'
 
 /** Lists the newest first; no limit needs more than ten. */
 export async function listChallenges(
@@ -249,23 +250,5 @@ export async function updateChallenge(tx: Db, id: string, change: ChallengeChang
 
 export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
   const { phone, content, pageTokenHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row
-  return {
-    ...rest,
-    sealed: { phone, content },
-    createdAt: row.createdAt.getTime(),
-    expiresAt: row.expiresAt.getTime(),
-    acceptedAt: row.acceptedAt?.getTime() ?? null,
-    sentAt: row.sentAt?.getTime() ?? null,
-    deliveredAt: row.deliveredAt?.getTime() ?? null,
-    readAt: row.readAt?.getTime() ?? null,
-    repliedAt: row.repliedAt?.getTime() ?? null,
-    failedAt: row.failedAt?.getTime() ?? null,
-    expiredAt: row.expiredAt?.getTime() ?? null,
-    supersededAt: row.supersededAt?.getTime() ?? null,
-    deniedAt: row.deniedAt?.getTime() ?? null,
-    denialLiftedAt: row.denialLiftedAt?.getTime() ?? null,
-    doubtedAt: row.doubtedAt?.getTime() ?? null,
-    takenBackAt: row.takenBackAt?.getTime() ?? null,
-    goneAt: row.goneAt?.getTime() ?? null,
-  }
+  return { ...inMs(rest), sealed: { phone, content } }
 }

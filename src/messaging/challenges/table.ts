@@ -16,8 +16,11 @@ import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.
 import { transactionColumn } from '#src/journey/transaction/table.ts'
 import type { ChallengeKind, Channel } from '#src/messaging/wire/channel.ts'
 import type { FailureClass } from './vendor-events.ts'
-import type { RecordRules, ReplyMeaning } from './challenge.ts'
+import type { RecordRules } from './settings.ts'
 import type { Heat } from '#src/messaging/phones/heat.ts'
+
+/** The meaning of a reply; `option`: the chosen option is neither the yes nor the no of the question. */
+export type ReplyMeaning = 'yes' | 'no' | 'option'
 
 /**
  * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. The row holds one timestamp per

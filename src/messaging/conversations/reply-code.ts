@@ -11,7 +11,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { hashReplyRoute } from './reply-route.ts'
 import { wakeMs } from './open-questions.ts'
 import { lateMs } from './replies.ts'
-import type { RecordRules } from '#src/messaging/challenges/challenge.ts'
+import type { RecordRules } from '#src/messaging/challenges/settings.ts'
 import { challenges, replyCodes } from '#src/messaging/challenges/table.ts'
 
 export type Wanted = {

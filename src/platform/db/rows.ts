@@ -36,6 +36,22 @@ export function readRow<C extends Columns>(
   return Object.fromEntries(entries) as RowOf<C>
 }
 
+/** A row whose times are epoch ms. */
+export type InMs<Row> = {
+  readonly [Member in keyof Row]: Row[Member] extends Date | null
+    ? number | Exclude<Row[Member], Date>
+    : Row[Member]
+}
+
+export function inMs<Row extends object>(row: Row): InMs<Row> {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.getTime() : value,
+  ])
+  // Safe because each value keeps its name.
+  return Object.fromEntries(entries) as InMs<Row>
+}
+
 /** `name = placeholder` for each column, for `update … set`; the placeholder bears the property’s name. */
 export const assigned = (columns: Columns): SQL =>
   sql.join(

@@ -1,4 +1,4 @@
-import type { RecordRules } from '#src/messaging/challenges/challenge.ts'
+import type { RecordRules } from '#src/messaging/challenges/settings.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { ttlMinutes } from '#src/messaging/challenges/settings.ts'
 import { messageDefaults } from '#src/platform/tenants/messages.ts'
