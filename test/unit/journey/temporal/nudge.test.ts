@@ -216,6 +216,7 @@ describe('a flood of nudges of one transaction', () => {
       nudger.nudge(one)
       await settle()
       for (const each of sent) each.end()
+      await settle()
     }
     for (let n = 0; n < 5; n++) await nudge()
     expect(sent).toHaveLength(5)
