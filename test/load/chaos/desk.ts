@@ -1,10 +1,9 @@
 // A system of the tenants that packs call: it answers at once, later by `replyTo`, first with an error or not at all,
 // or takes a call and never answers it. The same `webhook-id` is answered the same way.
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listen } from '#test/support/servers/listen.ts'
 import { type Chance, createChance } from '#test/load/chance.ts'
 
 const ways = ['at-once', 'later', 'error-first', 'hang-first'] as const
@@ -53,10 +52,8 @@ export async function startDesk(seed = 1): Promise<Desk> {
   const server = createServer((request, response) => {
     // A caller that breaks off is part of what is tested.
     serve(request, response).catch(() => request.socket.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port } = server.address() as AddressInfo
+  })
+  const port = await listen(server)
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []

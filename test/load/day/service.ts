@@ -1,9 +1,9 @@
 // A complete service beside the day, for the parts that the day lacks: Temporal runs, images in a store, and an
 // issuer’s keys.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exportJWK, generateKeyPair } from 'jose'
+import { listen } from '#test/support/servers/listen.ts'
 import { openStage } from '#test/load/stage.ts'
 import { takeSelfie, travel } from '#test/load/drill/travel.ts'
 import { createCaller } from '#test/support/caller.ts'
@@ -43,9 +43,7 @@ async function startIssuer() {
   const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }))
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const close = () => new Promise<void>((done) => void server.close(() => done()))
   return { url: `http://127.0.0.1:${port}/keys`, close }
 }

@@ -1,6 +1,6 @@
 // A load balancer as in deployments: it checks /readyz, keeps its connections, and repeats no request.
 import { Agent, createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '#test/support/servers/listen.ts'
 
 export type Balancer = {
   readonly url: string
@@ -44,9 +44,7 @@ export async function startBalancer(): Promise<Balancer> {
         () => void (target.isReady = false),
       )
   }, probeMs)
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     add: (url) => void targets.push({ url: new URL(url), isReady: false }),

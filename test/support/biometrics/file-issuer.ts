@@ -1,11 +1,10 @@
 // An issuer of signed files for tests, with its authority, as a deployment would configure a genuine one.
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SignatureTrust } from '#src/biometrics/signed-files/check.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { issue, listRevoked, readList } from './authority.ts'
 import { makePdf, type PdfOptions, signPdf } from './signed-pdf.ts'
 
@@ -45,10 +44,7 @@ export async function publishTrust(): Promise<{ readonly settings: string } & Di
     writeFileSync(join(own, 'one.crt'), one.read.x509.toString())
   }
   const server = createServer(({ url = '' }, answer) => answer.end(revoked[Number(url.slice(1))]))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // Safe because it listens on a port.
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const host = `127.0.0.1:${await listen(server)}`
   const lists = revoked.map((_, at) => `http://${host}/${at}`)
   return {
     settings: JSON.stringify({ ...folders, issuers, lists, privateHosts: [host] }),

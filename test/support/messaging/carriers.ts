@@ -1,8 +1,8 @@
 // Live accounts whose vendors are small servers of the test: two like Twilio, which support look-ups, and one each like
 // Zenvia and Meta, which do not.
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listen } from '#test/support/servers/listen.ts'
 import { type MetaServer, startMeta } from '#test/support/vendors/meta.ts'
 import { type TwilioMessage, type TwilioServer, startTwilio } from '#test/support/vendors/twilio.ts'
 import { type ZenviaServer, startZenvia } from '#test/support/vendors/zenvia.ts'
@@ -97,10 +97,7 @@ async function startMute() {
     sockets.push(socket)
     socket.on('error', () => undefined)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // Safe because the server listens on a TCP port.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     url: `https://127.0.0.1:${port}`,
     sockets,

@@ -1,8 +1,8 @@
 // A corporate proxy: it opens tunnels, forwards plain requests, requires a password if it was given one, and resolves
 // every name to this machine.
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 export type ConnectProxy = {
   readonly url: string
@@ -45,10 +45,7 @@ export async function startConnectProxy(credentials?: string): Promise<ConnectPr
     far.pipe(near)
     near.pipe(far)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const proxy: ConnectProxy = {
     url: `http://${credentials ? `${credentials}@` : ''}127.0.0.1:${port}`,
     asked: [],

@@ -1,10 +1,10 @@
 // A small engine server as an operator would write one: it implements the protocol of docs/biometrics.md with the
 // engines that it is given.
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type { Engines, Rotation } from '#src/biometrics/engines/port.ts'
 import { Problem } from '#src/platform/errors.ts'
+import { listen } from './listen.ts'
 
 export type WireServer = { readonly url: string; close(): Promise<void> }
 
@@ -21,9 +21,7 @@ export async function startWireServer(engines: Engines, token: string): Promise<
       })
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return { url: `http://127.0.0.1:${port}/v1`, close: () => close(server) }
 }
 

@@ -1,6 +1,6 @@
 // A proxy in front of a real HTTP server that forwards all requests except those that have to fail.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen.ts'
 
 /** `away`: the connection breaks; `slow`: no answer comes; `full`: the store has no space. */
 export type Fault = 'away' | 'slow' | 'full'
@@ -28,9 +28,7 @@ export async function startFaultyProxy(behind: string): Promise<FaultyProxy> {
     sent.on('error', () => response.destroy())
     asked.pipe(sent)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port: own } = server.address() as AddressInfo
+  const own = await listen(server)
   const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${own}${pathname}`,
     faultOf: faultless,

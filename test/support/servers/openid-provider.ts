@@ -1,8 +1,8 @@
 // A real OpenID provider (oidc-provider) on a port of its own. Whoever is at its keyboard signs in without a word.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
+import { close, listen } from './listen.ts'
 
 export type Person = Readonly<Record<string, unknown>>
 
@@ -45,11 +45,7 @@ export async function startOpenIdProvider(
       .interactionFinished(req, res, { login: { accountId: made.atKeyboard } })
       .catch(() => res.writeHead(500).end())
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  // Safe because a server that listens on TCP has an address and a port.
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${await listen(server)}`
   const made: OpenIdProvider = {
     issuer,
     clientId,
@@ -60,10 +56,7 @@ export async function startOpenIdProvider(
     granted: () => granted,
     isAway: false,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => {
-        server.close(resolve)
-      })
+      await close(server)
     },
   }
   const provider = new Provider(issuer, {

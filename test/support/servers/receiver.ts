@@ -1,8 +1,8 @@
 // A server that receives webhooks and calls: it keeps the requests, and answers as a test sets it.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from './listen.ts'
 
 export type Received = {
   readonly path: string
@@ -43,10 +43,8 @@ export async function startReceiver(): Promise<Receiver> {
       if (waitMs > 0) await sleep(waitMs, undefined, { ref: false })
       response.writeHead(status, more).end(body)
     })()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port } = server.address() as AddressInfo
+  })
+  const port = await listen(server)
   const host = `localhost:${port}`
   const receiver: Receiver = {
     host,

@@ -1,9 +1,8 @@
 // A small server with the protocol of a vendor of checks, which behaves as a test sets it.
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { listen } from '#test/support/servers/listen.ts'
 
 export type CheckBehaviour =
   | 'answer'
@@ -57,10 +56,7 @@ export async function startCheckServer(dialect: Dialect, tls?: ServerTls): Promi
   const http = tls
     ? createSecureServer({ ...tls, requestCert: tls.ca !== undefined }, listener)
     : createServer(listener)
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  // Safe because the server listens on a TCP port.
-  const { port } = http.address() as AddressInfo
+  const port = await listen(http)
   const host = `127.0.0.1:${port}`
   const state: CheckServer = {
     url: `${tls ? 'https' : 'http'}://${host}`,

@@ -1,11 +1,10 @@
 // Thirteen styles of vendor API, each as a vendor file with a small server of that style.
-import { once } from 'node:events'
 import { readdirSync, readFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
+import { close, listen } from '#test/support/servers/listen.ts'
 import { openCheckAccount } from './check-harness.ts'
 
 const folder = join(import.meta.dirname, 'manners')
@@ -51,10 +50,7 @@ export async function openManner(
       response.writeHead(status, own).end(typeof body === 'string' ? body : JSON.stringify(body))
     })()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // Safe because the server listens on a TCP port.
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const host = `127.0.0.1:${await listen(server)}`
   const own = mkdtempSync(join(tmpdir(), 'atesta-manner-'))
   const text = readFileSync(join(folder, `${name}.yaml`), 'utf8')
   writeFileSync(join(own, 'vendor.yaml'), change(text.replaceAll('BASE_URL', `http://${host}`)))
@@ -63,8 +59,7 @@ export async function openManner(
     account: openCheckAccount(config, { privateHosts: [host], folder: own }),
     asked,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await close(server)
     },
   }
 }

@@ -1,8 +1,8 @@
 // A real HTTP server on a free port that behaves as a test sets it, request by request: the common part of the small
 // vendor servers.
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { listen } from '#test/support/servers/listen.ts'
 
 /** The server’s behaviour for a request to send. */
 export type Behaviour =
@@ -76,10 +76,7 @@ export async function startServer<Message>(
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  // Safe because the server listens on a TCP port.
-  const { port } = http.address() as AddressInfo
+  const port = await listen(http)
   const state: VendorServer<Message> = {
     url: `http://127.0.0.1:${port}`,
     requests: [],

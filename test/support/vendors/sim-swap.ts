@@ -1,7 +1,6 @@
 // The sources of SIM changes, each as a small server with its published API.
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '#test/support/servers/listen.ts'
 
 /** `changedHoursAgo` is null when the operator does not tell, or does not know the number. */
 export type SimServer = {
@@ -83,10 +82,7 @@ async function start(speak: Speak): Promise<SimServer> {
       response.end(JSON.stringify(answer.body))
     })
   })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port } = http.address() as AddressInfo
+  const port = await listen(http)
   const server: SimServer = {
     url: `http://127.0.0.1:${port}`,
     changedHoursAgo: null,

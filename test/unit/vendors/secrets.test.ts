@@ -1,7 +1,5 @@
 // A secret is replaced without losing a callback: while the list has both, what either has signed is believed.
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
@@ -13,6 +11,7 @@ import { signMeta } from '#src/vendors/meta/signature.ts'
 import { createTwilio } from '#src/vendors/twilio/adapter.ts'
 import { signTwilio } from '#src/vendors/twilio/signature.ts'
 import { createZenvia, type ZenviaOptions } from '#src/vendors/zenvia/adapter.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { context, message, publicBaseUrl } from '#test/support/vendors/harness.ts'
 import { startTwilio } from '#test/support/vendors/twilio.ts'
 
@@ -184,10 +183,8 @@ describe('credentials of our own', () => {
       seen.push(request.headers[header])
       response.statusCode = seen.length === 1 ? status : 503
       response.end(JSON.stringify(body))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    // Safe because a server that listens on TCP has an address and a port.
-    const { port } = server.address() as AddressInfo
+    })
+    const port = await listen(server)
     const account = open(`http://127.0.0.1:${port}`)
     const channel = account.channels[0] ?? 'sms'
     await account.send(message(channel), context())

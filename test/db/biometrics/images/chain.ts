@@ -1,8 +1,8 @@
 // What a machine of AWS gives: a security token service, and the place that a container asks for its keys.
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { listen } from '#test/support/servers/listen.ts'
 
 type Keys = { readonly accessKeyId: string; readonly secretAccessKey: string }
 
@@ -52,11 +52,10 @@ export async function startAws(keys: Keys): Promise<Aws> {
       response.writeHead(200, { 'content-type': type }).end(body),
     )
   })
-  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go))
+  const port = await listen(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  // Safe because a server that listens on TCP has an address and a port.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, tokens }
+  return { url: `http://127.0.0.1:${port}`, asked, tokens }
 }

@@ -1,7 +1,6 @@
 // Images in a real S3 server, and what becomes of them on its bad days.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -10,6 +9,7 @@ import { s3Store } from '#src/biometrics/images/s3.ts'
 import { newId } from '#src/platform/ids.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
+import { close, listen } from '#test/support/servers/listen.ts'
 import { drawImage, listAll } from '#test/support/biometrics/images.ts'
 import { findVersitygw, type S3Server, startS3 } from '#test/support/servers/versitygw.ts'
 import { startAws } from './chain.ts'
@@ -101,9 +101,7 @@ describe.skipIf(binary === undefined)(
           if (status > 0)
             response.writeHead(status).end('<Error><Code>InsufficientStorage</Code></Error>')
         })
-        await new Promise<void>((go) => faulty.listen(0, '127.0.0.1', go))
-        // Safe because a server that listens on TCP has an address and a port.
-        const { port } = faulty.address() as AddressInfo
+        const port = await listen(faulty)
         const store = s3Store({
           ...server,
           endpoint: `http://127.0.0.1:${port}/images`,
@@ -111,8 +109,7 @@ describe.skipIf(binary === undefined)(
         })
         const putting = store.put(`2026-11-22/${newId()}`, Buffer.from('x'))
         await expect(putting).rejects.toMatchObject({ code: 'unavailable' })
-        faulty.closeAllConnections()
-        await new Promise((done) => faulty.close(done))
+        await close(faulty)
       }
     })
 

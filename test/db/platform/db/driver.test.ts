@@ -1,11 +1,11 @@
 // postgres.js as it is patched (tools/patches), when connections are lost. What it throws where
 // nobody can catch it fails the run.
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { expect, onTestFinished } from 'vitest'
 import { isUnavailable } from '#src/platform/db/errors.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { ownerTest as test } from '#test/db/fixture.ts'
 
@@ -36,11 +36,9 @@ async function serve(accept: (socket: Socket) => void): Promise<string> {
     socket.on('error', () => undefined)
     accept(socket)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listen(server)
   onTestFinished(() => void server.close())
-  // Safe because a server that listens on TCP has an address and a port.
-  return `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`
+  return `postgres://nobody@127.0.0.1:${port}/none`
 }
 
 const lost = {

@@ -1,8 +1,8 @@
 // Pages over real sockets: who cannot be let in is answered before a body comes, and what is let in costs little.
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { createHttpServer } from '#src/platform/http/server.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { processorMs } from '#test/support/machine/processor.ts'
@@ -14,10 +14,7 @@ test('a stranger is answered before the body comes, and a form of a page has 16 
 }) => {
   const { fetch: answer, deps } = await createTestApp(db)
   const server = createHttpServer({ fetch: answer }, deps)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const statusOf = (method: string, path: string, length: number, body = '') =>
     new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1').on('error', () => resolve('broken'))

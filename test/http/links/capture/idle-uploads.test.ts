@@ -1,7 +1,7 @@
 // putLinkCapture over real sockets: nobody with a picture waits for connections that bring none.
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect } from 'vitest'
+import { listen } from '#test/support/servers/listen.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
@@ -13,10 +13,7 @@ test('401, and not 503, while others have declared the largest picture and send 
 }) => {
   const { fetch: answer, deps } = await createTestApp(db)
   const server = createHttpServer({ fetch: answer }, deps)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const head = `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 26214400\r\n\r\n`
   const idle = Array.from({ length: 3 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   for (const socket of idle) {

@@ -1,11 +1,12 @@
 // Answers that leave before their request has come whole: they say that the connection closes, a client that asks first
 // is never told to send, and one that writes first sees them.
 import { request, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Problem } from '#src/platform/errors.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { lines, sendRaw } from './raw.ts'
 import { notePath, tinyApp } from './tiny-app.ts'
 
@@ -29,10 +30,7 @@ beforeAll(async () => {
   })
   server = createHttpServer(tiny.app, tiny)
   server.on('connection', (socket) => accepted.push(socket))
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  port = (server.address() as AddressInfo).port
+  port = await listen(server)
 })
 
 afterAll(() => {

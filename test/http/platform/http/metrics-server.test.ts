@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { readReadiness } from '#src/platform/http/health/readiness.ts'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
 import { showParts } from '#src/platform/process-metrics.ts'
+import { listen } from '#test/support/servers/listen.ts'
 
 const local = { host: '127.0.0.1', port: 0 }
 
@@ -41,10 +41,7 @@ test('the metrics of the service are served as Prometheus text', async () => {
 
 test('what the Temporal SDK shows is appended, and its absence changes nothing', async () => {
   const sdk = createServer((_, res) => res.end('temporal_worker_start 1\n'))
-  await new Promise<void>((resolve) => {
-    sdk.listen(0, '127.0.0.1', resolve)
-  })
-  const url = `http://127.0.0.1:${(sdk.address() as AddressInfo).port}/metrics`
+  const url = `http://127.0.0.1:${await listen(sdk)}/metrics`
   const { text } = await scrape(url)
   expect(text).toContain('atesta_nudges_total{outcome="sent"} 1\n')
   expect(text).toMatch(/\ntemporal_worker_start 1\n$/)

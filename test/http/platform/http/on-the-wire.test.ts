@@ -2,10 +2,10 @@
 // come twice, hosts that are none.
 import { connect } from 'node:net'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Problem } from '#src/platform/errors.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { notePath, principal, problem, tinyApp } from './tiny-app.ts'
 
 let server: Server
@@ -23,10 +23,7 @@ beforeAll(async () => {
   lines = tiny.lines
   measured = () => tiny.metrics.registry.metrics()
   server = createHttpServer(tiny.app, tiny)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  port = (server.address() as AddressInfo).port
+  port = await listen(server)
 })
 
 afterAll(() => {

@@ -1,10 +1,11 @@
 // Bodies over real sockets, where anybody can declare one: what does not come holds up nobody, and what has come is
 // bounded, for an address and for all.
 import type { Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHttpServer } from '#src/platform/http/server.ts'
 import { createBodyBudget } from '#src/platform/http/request/body-budget.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { notePath, principal, tinyApp } from './tiny-app.ts'
 
 const largest = 26_214_400
@@ -36,10 +37,7 @@ beforeEach(async () => {
     },
   })
   server = createHttpServer(tiny.app, tiny)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  port = (server.address() as AddressInfo).port
+  port = await listen(server)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 })
 

@@ -1,12 +1,12 @@
 // Probes as balancers make them, of each process: an API's on its port, those of workers and engines beside their metrics.
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Readiness, readReadiness } from '#src/platform/http/health/readiness.ts'
 import { healthRoutes } from '#src/platform/http/health/routes.ts'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { lines, sendRaw } from './raw.ts'
 import { tinyApp } from './tiny-app.ts'
 
@@ -21,12 +21,9 @@ const ports = new Map<string, number>()
 beforeAll(async () => {
   const tiny = await tinyApp({ routes: healthRoutes(probes) })
   server = createHttpServer(tiny.app, tiny)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  ports.set('an API', (server.address() as AddressInfo).port)
-  const listen = { host: '127.0.0.1', port: 0, ready }
-  beside = await startMetricsServer(createMetrics().registry, listen)
+  ports.set('an API', await listen(server))
+  const at = { host: '127.0.0.1', port: 0, ready }
+  beside = await startMetricsServer(createMetrics().registry, at)
   ports.set('a worker', beside.port)
 })
 

@@ -1,8 +1,8 @@
 // ID tokens and metadata that an issuer should not give, from a provider that gives whatever it is told to.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
 import { expect } from 'vitest'
+import { close, listen } from '#test/support/servers/listen.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { describeIssuers } from '../http/auth/issuer.ts'
@@ -51,16 +51,9 @@ const test = base.extend<{ forger: Forger }>({
         res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       })
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    // Safe because a server that listens on TCP has an address and a port.
-    forger.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    forger.issuer = `http://127.0.0.1:${await listen(server)}`
     await use(forger)
-    server.closeAllConnections()
-    await new Promise((resolve) => {
-      server.close(resolve)
-    })
+    await close(server)
   },
 })
 

@@ -1,13 +1,12 @@
 // What a request of ours can reach: the hosts that were named, over TLS, at public addresses, and nothing else
 // unless an operator has said so.
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { connectionTo, lookUpPublic, reachOf } from '#src/journey/calls/connector.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { isPrivateAddress } from '#src/journey/calls/private-addresses.ts'
+import { listen } from '#test/support/servers/listen.ts'
 
 const reach = (url: string, privateHosts: string[] = []) => {
   const parsed = new URL(url)
@@ -70,13 +69,11 @@ afterEach(() => closing.splice(0).forEach((close) => close()))
 
 async function ask(listener: RequestListener, bodyBytesMax = 100_000) {
   const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listen(server)
   closing.push(() => {
     server.close()
     server.closeAllConnections()
   })
-  const { port } = server.address() as AddressInfo
   const url = new URL(`http://127.0.0.1:${port}/`)
   const limits = { bodyBytesMax, reach: reachOf([url], [url.host]) }
   const signal = AbortSignal.timeout(5_000)

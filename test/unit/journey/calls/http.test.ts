@@ -1,8 +1,8 @@
 // What an adapter makes of a vendor that behaves badly: whether a message may have been taken is told
 // apart exactly, because only what surely was not may be sent again.
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listen } from '#test/support/servers/listen.ts'
 import type { Behaviour } from '#test/support/vendors/server.ts'
 import { context, message, type VendorHarness } from '#test/support/vendors/harness.ts'
 import { vendorHarnesses } from '#test/support/vendors/vendor-harnesses.ts'
@@ -65,10 +65,7 @@ describe.each(vendors)('%s over the wire', (_name, start) => {
       socket.on('data', (bytes) => (written += bytes.toString('latin1')))
       socket.on('error', () => undefined)
     })
-    silent.listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    // Safe because the server listens on a TCP port.
-    const { port } = silent.address() as AddressInfo
+    const port = await listen(silent)
     const result = await send(harness.at(`https://127.0.0.1:${port}`))
     silent.close()
     expect(result).toEqual({

@@ -1,11 +1,11 @@
 // The operator's command over a genuine file: it says whose signature it is before anybody is believed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkFile } from '#src/main/commands/check-file.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { issue, listRevoked } from '#test/support/biometrics/authority.ts'
 import { makePdf, signPdf } from '#test/support/biometrics/signed-pdf.ts'
 
@@ -29,10 +29,9 @@ function makeFolder(): string {
 
 async function serveLists(): Promise<string> {
   const server = createServer(({ url = '' }, answer) => answer.end(lists[url]))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const port = await listen(server)
   onTestFinished(() => void server.close())
-  // Safe because it listens on a port.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${port}`
 }
 
 test('says who signed, and where authorities revoke, before anybody is believed; and then that the file is signed', async () => {

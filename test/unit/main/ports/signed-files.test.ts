@@ -1,11 +1,11 @@
 // Revocation lists are fetched as everything else is that goes out: to the addresses of the settings, to no private one
 // that they do not name, and never further.
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readSignedFiles } from '#src/main/config/signed-files.ts'
 import { fetchList, openSignedFiles } from '#src/main/ports/signed-files.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { issue, listRevoked } from '#test/support/biometrics/authority.ts'
 
 const list = await listRevoked(await issue({ name: 'AC', authority: 0 }))
@@ -16,13 +16,12 @@ async function serve(listener: RequestListener) {
     asked.push(request.url ?? '')
     listener(request, answer)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const port = await listen(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  // Safe because it listens on a port.
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const host = `127.0.0.1:${port}`
   return { asked, host, url: `http://${host}/ac.crl` }
 }
 

@@ -1,11 +1,11 @@
 // Whatever an engine of the operator's own does, the picture is unreadable, or it is answered, or the call is tried
 // again: nothing else comes of it, and no error holds what was sent or answered.
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { nothingRead } from '#src/biometrics/engines/rules.ts'
 import { createHttpDocuments, createHttpFaces } from '#src/vendors/engine-http/adapter.ts'
 import { toForm } from '#src/vendors/engine-http/wire.ts'
+import { listen } from '#test/support/servers/listen.ts'
 
 let server: Server | undefined
 afterEach(() => {
@@ -19,9 +19,7 @@ const face = { box: [0, 0, 1, 1], pixels: 90, faceScore: 1, yaw: 0, pitch: 0, ro
 
 async function serve(listener: RequestListener) {
   server = createServer(listener)
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  // Safe because a server that listens on TCP has an address and a port.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const url = `http://127.0.0.1:${port}/engine`
   const options = { url, modelId: 'own', token: 'secret', limits: { totalMs: 400 } }
   return { faces: createHttpFaces(options), documents: createHttpDocuments(options) }

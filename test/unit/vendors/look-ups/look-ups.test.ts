@@ -1,10 +1,10 @@
 // What look-ups make of what others answer: definite answers alone, and never a guess.
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMxLookUp } from '#src/vendors/look-ups/mx.ts'
 import { createZipLookUp } from '#src/vendors/look-ups/zip.ts'
 import { sandboxLookUps } from '#src/vendors/sandbox/look-ups.ts'
+import { listen } from '#test/support/servers/listen.ts'
 
 let answer: (res: ServerResponse, url: string) => void = (res) => void res.end()
 let asked: string[] = []
@@ -16,9 +16,7 @@ beforeAll(async () => {
     asked.push(`${req.method} ${req.url} ${req.headers['user-agent']}`)
     answer(res, req.url ?? '')
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // Safe because it listens on a port.
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = `http://127.0.0.1:${await listen(server)}`
 })
 afterAll(() => {
   server.closeAllConnections()

@@ -1,7 +1,6 @@
 // What users of messages and mail have met, one line a case (test/data/practice.jsonl).
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
@@ -9,6 +8,7 @@ import { readReply } from '#src/messaging/replies/read-reply.ts'
 import { parseMeta } from '#src/vendors/meta/events.ts'
 import { createSmtp } from '#src/vendors/smtp/adapter.ts'
 import { isBounce, readReport, returnPath } from '#src/vendors/smtp/bounce.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { startSmtp } from '#test/support/servers/smtp.ts'
 
 type Given = Readonly<Record<string, string>> & { readonly utf8?: boolean }
@@ -129,10 +129,7 @@ async function startBare() {
     })
     socket.on('error', () => undefined)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // Safe because the server listens on a TCP port.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return { url: `smtp://127.0.0.1:${port}`, lines, [Symbol.dispose]: () => void server.close() }
 } // prettier-ignore
 

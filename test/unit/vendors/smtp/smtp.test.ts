@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail, OutboundMessage } from '#src/messaging/challenges/port.ts'
 import { createSmtp, type SmtpOptions } from '#src/vendors/smtp/adapter.ts'
 import type { Account } from '#src/vendors/parts/vendor.ts'
+import { listen } from '#test/support/servers/listen.ts'
 import { type Behaviour, type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 
 const recordId = '0198f0aa-0000-7000-8000-000000000001'
@@ -145,10 +145,8 @@ describe('smtp', () => {
   })
 
   test('nobody listening, and a name that nobody has, are deferred', async () => {
-    const probe = createServer().listen(0, '127.0.0.1')
-    await once(probe, 'listening')
-    // Safe because the server listens on a TCP port.
-    const { port } = probe.address() as AddressInfo
+    const probe = createServer()
+    const port = await listen(probe)
     await new Promise((resolve) => probe.close(resolve))
     const refused = open(`smtp://127.0.0.1:${port}`, { connectMs: 300 })
     expect(await sendWith(refused)).toEqual({

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { listen } from '#test/support/servers/listen.ts'
 import {
   authenticator,
   byFile,
@@ -23,10 +23,7 @@ describe('a key set at an address', () => {
       const { status, body } = answer()
       res.writeHead(status, { 'content-type': 'application/json' }).end(body)
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    const { port } = server.address() as AddressInfo
+    const port = await listen(server)
     const close = async () => {
       server.closeAllConnections()
       await new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // A small OpenID provider: its discovery document, its key set, and a token endpoint, on a port of its own.
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
+import { close, listen } from '#test/support/servers/listen.ts'
 import { makePair } from '../tokens.ts'
 
 type Pair = Awaited<ReturnType<typeof makePair>>
@@ -49,11 +49,7 @@ export async function startProvider(clients: ClientClaims = {}, alg = 'RS256'): 
       () => answer(500, {}),
     )
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  // Safe because a server that listens on TCP has an address and a port.
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${await listen(server)}`
   const jwksUrl = `${issuer}/keys`
 
   async function sign(claims: object, header: object = {}): Promise<string> {
@@ -83,10 +79,7 @@ export async function startProvider(clients: ClientClaims = {}, alg = 'RS256'): 
       isAway = now
     },
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => {
-        server.close(resolve)
-      })
+      await close(server)
     },
   }
 }
