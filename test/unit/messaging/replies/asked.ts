@@ -23,7 +23,7 @@ export const meaningOf = (text: string, question: Partial<Question> = {}): Readi
 export type Answer = { readonly text: string; readonly means: string }
 
 /** A file of `test/data/replies`: one answer a line. */
-export const readAnswers = (name: string): readonly Answer[] =>
+export const readAnswers = <Row = Answer>(name: string): readonly Row[] =>
   readFileSync(join(import.meta.dirname, '../../../data/replies', `${name}.jsonl`), 'utf8')
     .trimEnd()
     .split('\n')
