@@ -3,8 +3,7 @@ import { createKeyring, createSecret, openKeyring } from '#src/platform/seal/key
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
-import { startStandIn } from '#test/contract/stand-in-worker.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { sandboxChecking } from '#test/support/checking.ts'
 import { until } from '#test/workflow/client.ts'
@@ -53,23 +52,20 @@ export const old = createKeyring()
 /** The keyring after a rotation of its hash key. */
 const keyring = { ...old, hash: { current: 2, keys: { ...old.hash.keys, 2: createSecret() } } }
 
-export const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const accounts = [
-        scripted('first', () => ['sanction', 'debarment']),
-        scripted('second', () => ['debarment']),
-      ]
-      const app = await createTestApp(db, createSealer(openKeyring(keyring)), {
-        checking: sandboxChecking({ accounts }),
-        issuers: [testIssuer({ people: true })],
-      })
-      await using _worker = startStandIn(app)
-      await use(app)
-    },
-    { scope: 'file' },
-  ],
-})
+export const test = testOn(
+  async (db) => {
+    const accounts = [
+      scripted('first', () => ['sanction', 'debarment']),
+      scripted('second', () => ['debarment']),
+    ]
+    const app = await createTestApp(db, createSealer(openKeyring(keyring)), {
+      checking: sandboxChecking({ accounts }),
+      issuers: [testIssuer({ people: true })],
+    })
+    return app
+  },
+  { works: true },
+)
 
 export type Claims = Readonly<Record<string, string>>
 

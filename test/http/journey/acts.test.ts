@@ -10,8 +10,8 @@ import { append } from '#src/journey/journal/append.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { challengeDeferred } from '#src/messaging/challenges/kinds.ts'
-import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { testOn } from '#test/support/app-fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { definePack, module, sequence, stop } from '#test/support/packs/build.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { score } from '#src/risk/score/module.ts'
@@ -23,9 +23,7 @@ import {
   unknownId,
 } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 
 const acts = ['pause', 'resume', 'try-now', 'end'] as const
 const reason = 'The bureau of Ana answers nonsense'

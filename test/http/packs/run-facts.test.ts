@@ -1,19 +1,14 @@
 // The facts of a run: what was proved before a fresh step, or is too old for it, is not known; what spoke against stays.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { standByEngines } from '#test/support/biometrics/engines.ts'
 import { createPerson, personOf } from './verdicts/people.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      await standByEngines(db)
-      await use(await createTestApp(db))
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  await standByEngines(db)
+  return createTestApp(db)
 })
 
 const claims = { scope: 'packs:write packs:live transactions:write', sub: 'team' }

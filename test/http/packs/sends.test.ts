@@ -5,16 +5,14 @@ import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { challengeReplied } from '#src/messaging/challenges/kinds.ts'
 import { findLatest, listChallenges, updateChallenge } from '#src/messaging/challenges/store.ts'
-import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { testOn } from '#test/support/app-fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { ask, createReachable, pathOf, readLatest } from '#test/support/messaging/challenges.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 
 const claims = { tenant: 'sender', scope: everyScope }
 const kind = 'sms-2fa'

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { gatherFacts } from '#src/risk/insights/take.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { standByEngines } from '#test/support/biometrics/engines.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
@@ -14,15 +14,10 @@ import type { Claims } from '#test/support/token.ts'
 import { createPerson, personOf, verdictOf } from '#test/http/packs/verdicts/people.ts'
 import { showAll } from '#test/http/packs/verdicts/rows.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      await standByEngines(db)
-      const issuers = [testIssuer({ people: true })]
-      await use(await createTestApp(db, undefined, { messaging: silentMessaging(), issuers }))
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  await standByEngines(db)
+  const issuers = [testIssuer({ people: true })]
+  return createTestApp(db, undefined, { messaging: silentMessaging(), issuers })
 })
 
 const ana = { name: 'Ana Souza', birthdate: '1985-05-05', address: { city: 'Recife', state: 'PE' } }

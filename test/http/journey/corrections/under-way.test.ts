@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Calls } from '#src/journey/calls/calls.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   makeReading,
@@ -16,14 +16,9 @@ import { performDue } from '#test/support/due.ts'
 import { moveClock } from '#test/support/transactions.ts'
 import { createPerson, personOf } from '#test/http/packs/verdicts/people.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      await standByEngines(db)
-      await use(await createTestApp(db))
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  await standByEngines(db)
+  return createTestApp(db)
 })
 
 const module = (key: string) => ({ kind: 'module', module: key })

@@ -3,18 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { legalHolds } from '#src/journey/erasure/table.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) =>
-      use(await createTestApp(db, undefined, { issuers: [testIssuer({ people: true })] })),
-    { scope: 'file' },
-  ],
-})
+const test = testOn((db) =>
+  createTestApp(db, undefined, { issuers: [testIssuer({ people: true })] }),
+)
 
 const someone = () => ({ tenant: `t-${randomUUID()}`, scope: everyScope, sub: 'ana' })
 type Who = ReturnType<typeof someone>

@@ -4,23 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { findById } from '#src/journey/transaction/store.ts'
 import { gatherFacts } from '#src/risk/insights/take.ts'
-import { startStandIn } from '#test/contract/stand-in-worker.ts'
-import { test as database } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { testOn } from '#test/support/app-fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import type { Claims } from '#test/support/token.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { until } from '#test/workflow/client.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const app = await createTestApp(db)
-      await using _worker = startStandIn(app)
-      await use(app)
-    },
-    { scope: 'file' },
-  ],
-})
+const test = testOn(undefined, { works: true })
 
 const passport = (document: string, documentCountry = 'DEU') => ({
   documentType: 'passport',

@@ -4,8 +4,8 @@ import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { audit } from '#src/platform/audit/table.ts'
 import { publishOwn } from '#src/journey/registry/publish.ts'
-import { test as database } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
+import { testOn } from '#test/support/app-fixture.ts'
+import { createTestApp, testIssuer } from '#test/support/app.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { readProblem } from '#test/support/transactions.ts'
 
@@ -14,14 +14,9 @@ const settings = {
   strict: { packs: { demandCases: true, demandCoverage: true } },
 } as const
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const issuers = [testIssuer({ people: true })]
-      await use(await createTestApp(db, undefined, { messaging: silentMessaging({ settings }), issuers })) // prettier-ignore
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  const issuers = [testIssuer({ people: true })]
+  return createTestApp(db, undefined, { messaging: silentMessaging({ settings }), issuers })
 })
 
 const scope = 'packs:write packs:live transactions:read transactions:write keys:write'

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { emailToken } from '#src/messaging/tokens/module.ts'
 import { phoneConfirmation } from '#src/messaging/questions/module.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { definePack, module, parallel } from '#test/support/packs/build.ts'
@@ -15,16 +15,11 @@ const shop = 'https://shop.example'
 const contacts = definePack('contacts', 1, parallel(module(emailToken), module(phoneConfirmation)))
 const phone = { countryCode: 55, areaCode: 11, number: 987_655_678 }
 
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      await publishPacks(db, [contacts])
-      const more = { redirectOrigins: [origin], frameOrigins: [shop] }
-      const links = createLinks({ name: 'Acme', packName: contacts.name, ...more })
-      await use(await createTestApp(db, undefined, { links }))
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  await publishPacks(db, [contacts])
+  const more = { redirectOrigins: [origin], frameOrigins: [shop] }
+  const links = createLinks({ name: 'Acme', packName: contacts.name, ...more })
+  return createTestApp(db, undefined, { links })
 })
 
 async function makeLink(app: TestApp) {

@@ -11,7 +11,7 @@ import { links } from '#src/links/lvs/table.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { phoneConfirmation } from '#src/messaging/questions/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, moveClock, readSecrets, wrongCode } from '#test/support/transactions.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
@@ -22,21 +22,16 @@ import { eq } from 'drizzle-orm'
 
 const contacts = definePack('contacts', 1, parallel(module(emailToken), module(phoneConfirmation)))
 
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      await publishPacks(db, [contacts])
-      const links = createLinks({
-        name: 'Acme',
-        packName: contacts.name,
-        colour: '#123456',
-        contact: 'ouvidoria@acme.example',
-        redirectOrigins: ['https://client.example'],
-      })
-      await use(await createTestApp(db, undefined, { links }))
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  await publishPacks(db, [contacts])
+  const links = createLinks({
+    name: 'Acme',
+    packName: contacts.name,
+    colour: '#123456',
+    contact: 'ouvidoria@acme.example',
+    redirectOrigins: ['https://client.example'],
+  })
+  return createTestApp(db, undefined, { links })
 })
 
 const phone = { countryCode: 55, areaCode: 11, number: 987_655_678 }

@@ -5,16 +5,14 @@ import { findLatestLink } from '#src/links/lvs/store.ts'
 import { links } from '#src/links/lvs/table.ts'
 import { linksMax } from '#src/links/lvs/rules.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
-import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, publicBaseUrl, type TestApp } from '#test/support/app.ts'
+import { testOn } from '#test/support/app-fixture.ts'
+import { createTestApp, publicBaseUrl } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
 import { createWalker } from '#test/support/walker.ts'
 import { definePack, module } from '#test/support/packs/build.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 const pathOf = (id: string) => `/v1/transaction/${id}/lvs`
 
 test('the first call makes the link, and every later one shows the same, on both paths', async ({

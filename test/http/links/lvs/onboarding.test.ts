@@ -4,7 +4,7 @@ import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { challengeReplied } from '#src/messaging/challenges/kinds.ts'
 import { findLatest, updateChallenge } from '#src/messaging/challenges/store.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import {
@@ -19,17 +19,12 @@ import { createWalker } from '#test/support/walker.ts'
 import { personOf } from '../../packs/verdicts/people.ts'
 import { settings } from '../../packs/verdicts/rows.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const { engines } = scriptedEngines()
-      const phone = { reply: async () => true }
-      const links = createLinks({ name: 'Acme' })
-      const messaging = silentMessaging({ settings })
-      await use(await createTestApp(db, undefined, { engines, links, messaging, phone }))
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  const { engines } = scriptedEngines()
+  const phone = { reply: async () => true }
+  const links = createLinks({ name: 'Acme' })
+  const messaging = silentMessaging({ settings })
+  return createTestApp(db, undefined, { engines, links, messaging, phone })
 })
 
 /** As the vendor brings the answer to the question that the page has just asked. */

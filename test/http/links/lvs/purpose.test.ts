@@ -6,7 +6,7 @@ import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { challengeReplied } from '#src/messaging/challenges/kinds.ts'
 import { findLatest, updateChallenge } from '#src/messaging/challenges/store.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { ask, createReachable, readLatest } from '#test/support/messaging/challenges.ts'
@@ -16,13 +16,8 @@ import { moveClock, readProblem } from '#test/support/transactions.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
 
 const claims = { scope: everyScope, tenant: 'payer' }
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      await use(await createTestApp(db, undefined, { links: createLinks({ name: 'Acme' }) }))
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  return createTestApp(db, undefined, { links: createLinks({ name: 'Acme' }) })
 })
 
 const purpose = 'Pix de R$ 1.250,00 para Maria Souza'

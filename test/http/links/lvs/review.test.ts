@@ -10,7 +10,7 @@ import { findLatestLink } from '#src/links/lvs/store.ts'
 import { linkSteps } from '#src/links/lvs/table.ts'
 import { aiDocs } from '#src/biometrics/redoc/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { claimStep, decide as decideReview, deny, personOf } from '#test/support/reviews.ts'
@@ -21,15 +21,10 @@ import { createWalker, type Walker } from '#test/support/walker.ts'
 import { definePack, module } from '#test/support/packs/build.ts'
 
 const papers = definePack('papers', 1, module(aiDocs))
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      await publishPacks(db, [papers])
-      const links = createLinks({ name: 'Acme', packName: papers.name })
-      await use(await createTestApp(db, undefined, { links }))
-    },
-    { scope: 'file' },
-  ],
+const test = testOn(async (db) => {
+  await publishPacks(db, [papers])
+  const links = createLinks({ name: 'Acme', packName: papers.name })
+  return createTestApp(db, undefined, { links })
 })
 
 const pathOf = (id: string) => `/v1/transaction/${id}/lvs`

@@ -3,19 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, workflowsUrl } from '#test/support/app.ts'
 import { openReview } from '#test/support/reviews.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createToken, createTransaction, readProblem } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) =>
-      use(await createTestApp(db, undefined, { webhooks: { privateHosts: [], timeoutMs: 1_000 } })),
-    { scope: 'file' },
-  ],
-})
+const test = testOn((db) =>
+  createTestApp(db, undefined, { webhooks: { privateHosts: [], timeoutMs: 1_000 } }),
+)
 
 type Scene = {
   readonly app: TestApp

@@ -3,16 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { publishOwn } from '#src/journey/registry/publish.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'
 import { growing } from '#test/support/packs/growing.ts'
 import { leastCost } from '#test/support/machine/processor.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 const claims = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
 
 const packOf = (condition: string, cases?: object[]) => ({

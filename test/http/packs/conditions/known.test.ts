@@ -1,13 +1,11 @@
 // What nobody knows is no answer over HTTP either, and a word that nothing has is not published.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 const claims = { scope: 'packs:write packs:live', sub: 'team-risk' }
 
 const packOf = (condition: string, module = 'score') => ({

@@ -4,13 +4,11 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { registryVersions } from '#src/journey/registry/table.ts'
 import { audit } from '#src/platform/audit/table.ts'
-import { createTestApp, type CallOptions, type TestApp } from '#test/support/app.ts'
+import { type CallOptions, type TestApp } from '#test/support/app.ts'
 import { readProblem } from '#test/support/transactions.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 
 const scope = 'packs:write transactions:read'
 const yaml = { 'content-type': 'application/yaml' }

@@ -8,14 +8,12 @@ import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { createKeyring, createSecret, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { sql } from 'drizzle-orm'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 
 const someone = () => ({ tenant: `t-${randomUUID()}`, scope: 'reports:read' })
 type Who = ReturnType<typeof someone> & { readonly mode?: 'live' }

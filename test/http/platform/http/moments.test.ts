@@ -1,13 +1,11 @@
 // Moments at the edges of the calendar, wherever a client gives one: refused by their field, and never an internal error.
 import { expect } from 'vitest'
-import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { testOn } from '#test/support/app-fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 
 const claims = { tenant: 'edges', scope: everyScope, sub: 'ana' }
 

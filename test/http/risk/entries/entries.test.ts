@@ -12,17 +12,13 @@ import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { listEntries } from '#src/journey/tenant-lists/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { gatherFacts } from '#src/risk/insights/take.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) =>
-      use(await createTestApp(db, undefined, { issuers: [testIssuer({ people: true })] })),
-    { scope: 'file' },
-  ],
-})
+const test = testOn((db) =>
+  createTestApp(db, undefined, { issuers: [testIssuer({ people: true })] }),
+)
 
 const scope = 'lists:write transactions:read transactions:write'
 /** In live, where velocity counts every document. */

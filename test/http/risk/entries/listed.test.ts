@@ -4,16 +4,12 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { listEntries } from '#src/journey/tenant-lists/table.ts'
 import { audit } from '#src/platform/audit/table.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) =>
-      use(await createTestApp(db, undefined, { issuers: [testIssuer({ people: true })] })),
-    { scope: 'file' },
-  ],
-})
+const test = testOn((db) =>
+  createTestApp(db, undefined, { issuers: [testIssuer({ people: true })] }),
+)
 
 const someone = (sub = 'ana') => ({
   tenant: `t-${randomUUID().slice(0, 8)}`,

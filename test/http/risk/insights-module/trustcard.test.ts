@@ -2,14 +2,11 @@
 import { expect } from 'vitest'
 import { digestOf } from '#src/journey/registry/digest.ts'
 import { registryVersions } from '#src/journey/registry/table.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 const pathOf = (id: string) => `/v1/transaction/${id}/trustcard`
 const good = {
   name: 'Maria Silva',

@@ -5,13 +5,11 @@ import type { Db } from '#src/platform/db/client.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { recordSightings } from '#src/journey/velocity/store.ts'
 import { gatherFacts } from '#src/risk/insights/take.ts'
-import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { testOn } from '#test/support/app-fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 
 type Mode = 'live' | 'sandbox'
 type Come = { readonly device?: string; readonly [field: string]: unknown }

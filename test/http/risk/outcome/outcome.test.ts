@@ -7,13 +7,11 @@ import { findById } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { gatherFacts } from '#src/risk/insights/take.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
-import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { testOn } from '#test/support/app-fixture.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 
 const scope = 'transactions:read transactions:write audit:read'
 const someone = () => ({ tenant: `t-${randomUUID().slice(0, 8)}`, scope })

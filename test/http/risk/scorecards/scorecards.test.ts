@@ -4,17 +4,15 @@ import { expect } from 'vitest'
 import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
 import { scoreShadows } from '#src/risk/scorecards/table.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { until } from '#test/workflow/client.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = testOn()
 const writes = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
 const rule = { code: 'sound', when: 'document.checkDigitsHold', points: 5, description: 'Válido' }
 const publish = ({ call }: TestApp, name: string, body: unknown, claims: object = writes) =>

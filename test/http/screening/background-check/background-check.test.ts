@@ -4,23 +4,18 @@ import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { sandboxChecking } from '#test/support/checking.ts'
 import { until } from '#test/workflow/client.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const app = await createTestApp(db, undefined, {
-        checking: sandboxChecking({ costMicros: 100, capMicros: 10_000 }),
-      })
-      await using _worker = startStandIn(app)
-      await use(app)
-    },
-    { scope: 'file' },
-  ],
-})
+const test = testOn(
+  (db) =>
+    createTestApp(db, undefined, {
+      checking: sandboxChecking({ costMicros: 100, capMicros: 10_000 }),
+    }),
+  { works: true },
+)
 
 /** A CPF or CNPJ with the digits that say what happens. */
 const cpf = (digits: string) => `52998${digits}25`

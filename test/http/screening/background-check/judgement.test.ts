@@ -3,23 +3,19 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { audit } from '#src/platform/audit/table.ts'
-import { startStandIn } from '#test/contract/stand-in-worker.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { until } from '#test/workflow/client.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const issuers = [testIssuer({ people: true })]
-      const app = await createTestApp(db, undefined, { issuers })
-      await using _worker = startStandIn(app)
-      await use(app)
-    },
-    { scope: 'file' },
-  ],
-})
+const test = testOn(
+  async (db) => {
+    const issuers = [testIssuer({ people: true })]
+    const app = await createTestApp(db, undefined, { issuers })
+    return app
+  },
+  { works: true },
+)
 
 const ana = { sub: 'ana', scope: 'reviews:write' }
 const rui = { sub: 'rui', scope: 'reviews:write' }

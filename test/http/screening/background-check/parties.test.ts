@@ -1,8 +1,7 @@
 // A company in a pack: the lists are asked about who stands behind it, too.
 import { expect } from 'vitest'
 import { checkFacts } from '#src/screening/facts/facts.ts'
-import { startStandIn } from '#test/contract/stand-in-worker.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
@@ -13,22 +12,19 @@ const pack = 'behind-a-company'
 const reading = 'reads-its-checks'
 const whole =
   'steps.backgroundCheck.results.all(one, one.isOwn && one.status == "completed") && !steps.backgroundCheck.results.exists(one, one.type == "person")'
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const app = await createTestApp(db)
-      const check = { key: 'backgroundCheck' } as const
-      const done = when([check], whole, stop('approved', 'done'), stop('rejected', 'open'))
-      await publishPacks(db, [
-        definePack(pack, 1, sequence(module(check))),
-        definePack(reading, 1, sequence(module(check), done)),
-      ])
-      await using _worker = startStandIn(app)
-      await use(app)
-    },
-    { scope: 'file' },
-  ],
-})
+const test = testOn(
+  async (db) => {
+    const app = await createTestApp(db)
+    const check = { key: 'backgroundCheck' } as const
+    const done = when([check], whole, stop('approved', 'done'), stop('rejected', 'open'))
+    await publishPacks(db, [
+      definePack(pack, 1, sequence(module(check))),
+      definePack(reading, 1, sequence(module(check), done)),
+    ])
+    return app
+  },
+  { works: true },
+)
 
 const ana = { document: '52998224725', documentType: 'cpf', name: 'Ana Lima Souza' }
 const rui = { document: '52998000225', documentType: 'cpf', name: 'Rui Rocha' }

@@ -2,22 +2,17 @@
 import { expect } from 'vitest'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { sandboxChecking } from '#test/support/checking.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const app = await createTestApp(db, undefined, {
-        checking: sandboxChecking({ costMicros: 100, capMicros: 1_000 }),
-      })
-      await using _worker = startStandIn(app)
-      await use(app)
-    },
-    { scope: 'file' },
-  ],
-})
+const test = testOn(
+  (db) =>
+    createTestApp(db, undefined, {
+      checking: sandboxChecking({ costMicros: 100, capMicros: 1_000 }),
+    }),
+  { works: true },
+)
 
 const scope = 'credit:read'
 
@@ -115,47 +110,46 @@ test('429: over the cap of the day nothing is bought', async ({ db }) => {
   expect(await answer.json()).toMatchObject({ code: 'limit-reached' })
 })
 
-database(
-  '409 purchase-uncertain: what may have been bought is bought again once, and when it is said',
-  async ({ db }) => {
-    const asked: string[] = []
-    const account: CheckAccount = {
-      id: 'doubtful',
-      vendor: 'scripted',
-      repeat: 'never',
-      costMicros: 0,
-      timeoutMs: 1_000,
-      resultMs: 0,
-      offers: () => true,
-      buy: async ({ service }) => {
-        asked.push(service)
-        return { kind: 'uncertain', cause: 'timeout' }
-      },
-      verifyWebhook: () => false,
-      parseWebhook: async () => [],
-    }
-    const checking = sandboxChecking({ accounts: [account] })
-    const app = await createTestApp(db, undefined, { checking })
-    await using _worker = startStandIn(app)
-    const claims = { mode: 'live', scope } as const
-    const id = await create(app, '0001', {}, claims)
-    const again = (key?: string) =>
-      app.call('POST', `/v1/transaction/${id}/creditpro`, {
-        claims,
-        body: { again: true },
-        headers: key === undefined ? {} : { 'idempotency-key': key },
-      })
-    const codeOf = async (answer: Awaited<ReturnType<typeof again>>) => [
-      answer.status,
-      (await answer.json()).code,
-    ]
-    const uncertain = [409, 'purchase-uncertain']
-    for (const _ of [1, 2]) expect(await codeOf(await buy(app, id, claims))).toEqual(uncertain)
-    expect(asked).toHaveLength(1)
-    expect(await codeOf(await again())).toEqual([400, 'invalid-request'])
-    expect(await codeOf(await again('first'))).toEqual(uncertain)
-    expect(asked).toHaveLength(2)
-    expect(await codeOf(await again('second'))).toEqual(uncertain)
-    expect(asked).toHaveLength(2)
-  },
-)
+test('409 purchase-uncertain: what may have been bought is bought again once, and when it is said', async ({
+  db,
+}) => {
+  const asked: string[] = []
+  const account: CheckAccount = {
+    id: 'doubtful',
+    vendor: 'scripted',
+    repeat: 'never',
+    costMicros: 0,
+    timeoutMs: 1_000,
+    resultMs: 0,
+    offers: () => true,
+    buy: async ({ service }) => {
+      asked.push(service)
+      return { kind: 'uncertain', cause: 'timeout' }
+    },
+    verifyWebhook: () => false,
+    parseWebhook: async () => [],
+  }
+  const checking = sandboxChecking({ accounts: [account] })
+  const app = await createTestApp(db, undefined, { checking })
+  await using _worker = startStandIn(app)
+  const claims = { mode: 'live', scope } as const
+  const id = await create(app, '0001', {}, claims)
+  const again = (key?: string) =>
+    app.call('POST', `/v1/transaction/${id}/creditpro`, {
+      claims,
+      body: { again: true },
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    })
+  const codeOf = async (answer: Awaited<ReturnType<typeof again>>) => [
+    answer.status,
+    (await answer.json()).code,
+  ]
+  const uncertain = [409, 'purchase-uncertain']
+  for (const _ of [1, 2]) expect(await codeOf(await buy(app, id, claims))).toEqual(uncertain)
+  expect(asked).toHaveLength(1)
+  expect(await codeOf(await again())).toEqual([400, 'invalid-request'])
+  expect(await codeOf(await again('first'))).toEqual(uncertain)
+  expect(asked).toHaveLength(2)
+  expect(await codeOf(await again('second'))).toEqual(uncertain)
+  expect(asked).toHaveLength(2)
+})
