@@ -11,6 +11,7 @@ const types = astToString(await openapiTS(new URL(document), { exportType: true 
 writeFileSync(join(folder, 'src/api.d.ts'), types)
 mkdirSync(join(folder, 'dist'), { recursive: true })
 cpSync(join(folder, 'src/api.d.ts'), join(folder, 'dist/api.d.ts'))
+cpSync(join(folder, '../../LICENSE'), join(folder, 'dist/LICENSE'))
 const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
 const compiler = join(dirname(manifest), 'bin/tsc')
 const { status } = spawnSync(process.execPath, [compiler, '-p', folder], { stdio: 'inherit' })

@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -79,6 +80,8 @@ test('both clients install from their tarballs in an empty project, and are ther
   await writeFile(join(empty, 'use.js'), program)
   const used = await run(process.execPath, ['use.js'], { cwd: empty })
   expect(used.stdout.trim()).toBe('function function true')
+  for (const name of ['atesta-client', 'atesta-capture'])
+    expect(existsSync(join(empty, 'node_modules', name, 'dist/LICENSE')), name).toBe(true)
 })
 
 test('a refusal is a typed error with its code, its fields and the id of the request', async ({
