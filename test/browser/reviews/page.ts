@@ -84,8 +84,11 @@ export function reviewsPage(test: ReturnType<typeof withService>, browser: FileB
 
       await page.keyboard.press('d')
       await page.getByText('Choose an outcome and one reason').waitFor()
-      await page.keyboard.press('a')
+      // A reason and its outcome are one press, and another one moves both.
+      await page.keyboard.press('Shift+Digit1')
+      await page.getByRole('button', { name: 'Reject: evidence checked (d)' }).waitFor()
       await page.keyboard.press('1')
+      await page.getByRole('button', { name: 'Approve: evidence checked (d)' }).waitFor()
       await page.keyboard.press('d')
       await page.getByRole('region', { name: 'How it ended' }).getByText('approved').waitFor()
       const { outcome, decidedBy } = await client.ask<{ outcome: string; decidedBy: string }>(

@@ -131,7 +131,6 @@ export function testPartners(test: ReturnType<typeof withService>, browser: File
       await answers.getByText(markup, { exact: true }).waitFor()
       await answers.getByText('8,500.50').waitFor()
       await lookAtPage(page, 'partners-review')
-      await page.keyboard.press('a')
       await page.keyboard.press('1')
       await page.keyboard.press('d')
       await page.getByRole('region', { name: 'How it ended' }).getByText('approved').waitFor()

@@ -10,7 +10,7 @@ const known = new Set<Shortcut>()
 let first: { readonly key: string; readonly at: number } | undefined
 const pairMs = 1_000
 
-/** `j`, `Enter`, `g r` (one after the other), `mod+Enter` (Ctrl or Command, while typing too). */
+/** `j`, `Enter`, `g r` (one after the other), `shift+1` (digits alone), `mod+Enter` (Ctrl or Command, while typing too). */
 export function useShortcut(key: string | undefined, label: string, run: () => void): void {
   const latest = useRef(run)
   latest.current = run
@@ -25,8 +25,20 @@ export function useShortcut(key: string | undefined, label: string, run: () => v
 const typed =
   'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"], dialog[open] *'
 
+/** As people see it on their keyboard. */
+export const sayShortcut = (key: string): string =>
+  key.replace('mod', 'Ctrl').replace('shift+', '⇧ ')
+
+/** A digit goes by its place, because Shift makes another sign of it on each keyboard. */
+function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
+  const digit = /^Digit([1-9])$/.exec(code)?.[1]
+  const placed = digit === undefined ? key : shiftKey ? `shift+${digit}` : digit
+  return [...known].some((one) => one.key === placed) ? placed : key
+}
+
 function press(event: KeyboardEvent): void {
-  const { target, key, altKey } = event
+  const { target, altKey } = event
+  const key = keyOf(event)
   const mod = event.ctrlKey || event.metaKey
   const isTyping = target instanceof Element && target.matches(typed)
   if (altKey || (isTyping && !mod)) return
@@ -56,7 +68,7 @@ export function Shortcuts() {
       <dl class="pairs">
         {list.map(({ key, label }) => [
           <dt key={key}>
-            <kbd>{key.replace('mod', 'Ctrl')}</kbd>
+            <kbd>{sayShortcut(key)}</kbd>
           </dt>,
           <dd>{label}</dd>,
         ])}

@@ -1,17 +1,18 @@
-// The decision of whoever has the review in hand: outcome, reasons, what is done anew, and a note; by keys alone too.
+// The decision of whoever has the review in hand: outcome and reasons, what is done anew, and a note; by keys alone too.
 import type { DecideReview, ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useRef, useState } from 'preact/hooks'
 import { api, stale } from '../../api/query.ts'
 import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useShortcut } from '../../shell/shortcuts.tsx'
+import { sayShortcut, useShortcut } from '../../shell/shortcuts.tsx'
 import { useReasons } from '../reviews/fact-words.ts'
 import { useReviewWords } from './words.ts'
 
 /** Where the pack names no reasons. */
 const usual = ['evidence-checked', 'other-person', 'data-wrong', 'fraud-suspected', 'unreadable']
-const keys = { approved: 'a', rejected: 'r', again: 'g' } as const
+/** What stands before a reason’s number, so that one press of the keyboard says both. */
+const keys = { approved: '', rejected: 'shift+', again: 'g ' } as const
 type Outcome = keyof typeof keys
 const outcomes: readonly Outcome[] = ['approved', 'rejected', 'again']
 
@@ -30,23 +31,33 @@ export function Decision({ review, onDone }: Props) {
   )
 }
 
-/** What is chosen is said by the button that decides it: these are the two questions. */
+type Chosen = { readonly outcome: Outcome; readonly reasons: readonly string[] }
+
+/**
+ * A reason stands under each outcome, so that one press chooses both. It decides nothing: the button says what was chosen,
+ * and deciding is a press of its own.
+ */
 function Choosing({ review, onDone }: Props) {
   const words = useReviewWords()
   const { reason } = useReasons()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const [reasons, setReasons] = useState<readonly string[]>([])
-  const [modules, setModules] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<Chosen>()
+  const [pressed, setModules] = useState<readonly string[]>([])
   const [note, setNote] = useState('')
   const box = useRef<HTMLDivElement>(null)
+  const modules = review.again.length === 1 ? review.again : pressed
+  const choose = (outcome: Outcome, value: string) => {
+    const before = chosen?.outcome === outcome ? chosen.reasons : []
+    const reasons = toggle(before, value)
+    setChosen(reasons.length > 0 ? { outcome, reasons } : undefined)
+  }
   const decide = async () => {
-    const isChosen = reasons.length > 0 && (outcome !== 'again' || modules.length > 0)
-    if (!outcome || !isChosen) return notify(words.chooseBoth, 'bad')
+    if (!chosen || (chosen.outcome === 'again' && modules.length === 0))
+      return notify(words.chooseBoth, 'bad')
     const said = note.trim()
     const body: DecideReview = {
-      outcome,
-      reasons: [...reasons],
-      ...(outcome === 'again' && { modules: [...modules] }),
+      outcome: chosen.outcome,
+      reasons: [...chosen.reasons],
+      ...(chosen.outcome === 'again' && { modules: [...modules] }),
       ...(said !== '' && { note: said }),
     }
     const path = `/v1/reviews/${review.id}/decision`
@@ -59,26 +70,26 @@ function Choosing({ review, onDone }: Props) {
   useShortcut('d', words.decide, submit)
   useShortcut('mod+Enter', words.decide, submit)
   const offered = outcomes.filter((one) => one !== 'again' || review.again.length > 0)
-  const choices = (review.reasons ?? usual).map((value, at) => ({
-    value,
-    label: reason(value),
-    ...(at < 9 && { letter: String(at + 1) }),
-  }))
+  const act = chosen
+    ? `${words.outcomes[chosen.outcome]}: ${chosen.reasons.map(reason).join(', ')}`
+    : words.decide
   return (
     <div ref={box}>
-      <Form submit={words.submit[outcome ?? 'none']} run={decide}>
-        <Choices
-          legend={words.outcome}
-          kind="radio"
-          options={offered.map((value) => ({
-            value,
-            label: words.outcomes[value],
-            letter: keys[value],
-          }))}
-          chosen={outcome ? [outcome] : []}
-          onPress={(value) => setOutcome(offered.find((one) => one === value))}
-        />
-        {outcome === 'again' && (
+      <Form submit={`${act} (d)`} run={decide}>
+        {offered.map((outcome) => (
+          <Choices
+            key={outcome}
+            legend={words.outcomes[outcome]}
+            options={(review.reasons ?? usual).map((value, at) => ({
+              value,
+              label: reason(value),
+              ...(at < 9 && { shortcut: `${keys[outcome]}${at + 1}` }),
+            }))}
+            chosen={chosen?.outcome === outcome ? chosen.reasons : []}
+            onPress={(value) => choose(outcome, value)}
+          />
+        ))}
+        {chosen?.outcome === 'again' && review.again.length > 1 && (
           <Choices
             legend={words.again}
             options={review.again.map((value) => ({ value, label: value }))}
@@ -86,12 +97,6 @@ function Choosing({ review, onDone }: Props) {
             onPress={(value) => setModules(toggle(modules, value))}
           />
         )}
-        <Choices
-          legend={words.reasons}
-          options={choices}
-          chosen={reasons}
-          onPress={(value) => setReasons(toggle(reasons, value))}
-        />
         <Field
           name="note"
           label={words.note}
@@ -111,32 +116,25 @@ const toggle = (some: readonly string[], one: string) =>
 
 type ChoicesProps = {
   readonly legend: string
-  readonly kind?: 'radio' | 'checkbox'
   readonly options: readonly {
     readonly value: string
     readonly label: string
-    readonly letter?: string
+    readonly shortcut?: string
   }[]
   readonly chosen: readonly string[]
   readonly onPress: (value: string) => void
 }
 
-function Choices({ legend, kind = 'checkbox', options, chosen, onPress }: ChoicesProps) {
+function Choices({ legend, options, chosen, onPress }: ChoicesProps) {
   return (
     <fieldset class="choices stack tight">
       <legend>{legend}</legend>
-      {options.map(({ value, label, letter }) => (
+      {options.map(({ value, label, shortcut }) => (
         <label key={value}>
-          {/* The types of elements go by one type, and both have what is said here. */}
-          <input
-            type={kind as 'radio'}
-            name={legend}
-            checked={chosen.includes(value)}
-            onChange={() => onPress(value)}
-          />
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => onPress(value)} />
           {label}
-          {letter !== undefined && (
-            <Key letter={letter} label={label} onPress={() => onPress(value)} />
+          {shortcut !== undefined && (
+            <Key shortcut={shortcut} label={`${legend}: ${label}`} onPress={() => onPress(value)} />
           )}
         </label>
       ))}
@@ -144,7 +142,9 @@ function Choices({ legend, kind = 'checkbox', options, chosen, onPress }: Choice
   )
 }
 
-function Key({ letter, label, onPress }: { letter: string; label: string; onPress: () => void }) {
-  useShortcut(letter, label, onPress)
-  return <kbd>{letter}</kbd>
+type KeyProps = { readonly shortcut: string; readonly label: string; readonly onPress: () => void }
+
+function Key({ shortcut, label, onPress }: KeyProps) {
+  useShortcut(shortcut, label, onPress)
+  return <kbd aria-hidden="true">{sayShortcut(shortcut)}</kbd>
 }

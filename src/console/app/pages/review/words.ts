@@ -89,12 +89,6 @@ export const useReviewWords = defineWords({
     rejected: ['Rejeitar', 'Reject', 'Rechazar'],
     again: ['Pedir outra vez', 'Ask again', 'Pedir otra vez'],
   },
-  submit: {
-    none: ['Decidir (d)', 'Decide (d)', 'Decidir (d)'],
-    approved: ['Aprovar (d)', 'Approve (d)', 'Aprobar (d)'],
-    rejected: ['Rejeitar (d)', 'Reject (d)', 'Rechazar (d)'],
-    again: ['Pedir outra vez (d)', 'Ask again (d)', 'Pedir otra vez (d)'],
-  },
   again: ['O que se faz outra vez', 'What is done again', 'Qué se hace otra vez'],
   reasons: ['Motivos', 'Reasons', 'Motivos'],
   note: ['Nota', 'Note', 'Nota'],
