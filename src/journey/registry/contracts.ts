@@ -30,7 +30,7 @@ export function routesOf(registered: Registered) {
       paths: [`${path}/{${named}}/versions`],
       operationId: `publish${Noun}`,
       summary: `Publish a version of a ${noun}`,
-      description: `The document as JSON or YAML, 64 KiB at most. It gets the next version, which never changes; the same document again has the version that it got (200). The first version of a name is live at once, in the mode of the credential, where that has the scope \`packs:live\` too.`,
+      description: `The document as JSON or YAML, 128 KiB at most. It gets the next version, which never changes; the same document again has the version that it got (200). The first version of a name is live at once, in the mode of the credential, where that has the scope \`packs:live\` too.`,
       bodyLimit: 'document',
       mediaTypes: ['application/yaml'],
       request: { param, document },

@@ -1,4 +1,4 @@
-// Parses long texts of documents in a thread: 64 KiB of YAML can take half a second, in which nobody else would be
+// Parses long texts of documents in a thread: 128 KiB of YAML can take half a second, in which nobody else would be
 // answered.
 import { Worker } from 'node:worker_threads'
 import {

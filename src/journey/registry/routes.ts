@@ -2,13 +2,14 @@
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { checkText } from './check-text.ts'
 import { routesOf } from './contracts.ts'
 import { absentOf, type Registered } from './registered.ts'
-import { type Fault, Problem } from '#src/platform/errors.ts'
+import { Problem } from '#src/platform/errors.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
-import { type DocumentText, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
+import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { byCaller } from '#src/platform/audit/write.ts'
 import { NameReserved, publish, type Publisher } from './publish.ts'
 import { findLive, findOwner, findVersion, type Listed, listNames, type Named } from './read.ts'
@@ -17,8 +18,6 @@ import { type Agrees, setLive, tagOf } from './rollout.ts'
 import type { ListedName } from './schema.ts'
 import { effective, type RegistryKind } from './shares.ts'
 import { type Awaited, isAgreed, listAwaited, refuseAwaited } from './two-people.ts'
-import { parseApart, type ParsedApart } from './parse-apart.ts'
-import type { PositionedFault } from './text.ts'
 
 export function registryRoutes(
   { db, reads, sealer, tenants }: Pick<JourneyDeps, 'db' | 'reads' | 'sealer' | 'tenants'>,
@@ -34,18 +33,10 @@ export function registryRoutes(
       const { request, principal } = call
       const name = nameOf(request.param)
       const { tenant } = principal
-      const parsed = await readText(request.document)
-      const checked = await registered.check(reads, {
-        tenant,
-        name,
-        value: parsed.value,
-        demands: tenants.of(tenant).packs,
-      })
-      if ('faults' in checked) {
-        const faults = checked.faults.slice(0, faultsMax)
-        const positions = await parsed.locate(faults)
-        throw invalid(faults.map((one, at) => ({ ...one, ...positions[at] })))
-      }
+      const demands = tenants.of(tenant).packs
+      const { publication } = await checkText(request.document, (value) =>
+        registered.check(reads, { tenant, name, value, demands }),
+      )
       const keyed = readKey(sealer, routes.publish, call, principal)
       return db.transaction((tx) =>
         answerOnce(tx, keyed, async () => {
@@ -53,7 +44,7 @@ export function registryRoutes(
           const by = publisherOf(principal, call.requestId)
           const who = { ...by, ...admitting, ...(isByTwo && { mayRollOut: false }) }
           const named = { kind, tenant, name }
-          const { isNew, ...published } = await publish(tx, named, checked.publication, who).catch(
+          const { isNew, ...published } = await publish(tx, named, publication, who).catch(
             refuseReserved,
           )
           const body = { name, ...published }
@@ -182,30 +173,3 @@ function toListed({ name, versions, shares, shadow }: Listed, awaited?: Awaited)
     })),
   }
 }
-
-async function readText({ text, mediaType }: DocumentText): Promise<ParsedApart> {
-  const isJson = mediaType === 'application/json'
-  const read = await parseApart(text, isJson)
-  if ('parsed' in read) return read.parsed
-  if (!isJson) throw invalid(read.faults)
-  throw new Problem('invalid-request', {
-    faults: read.faults.map((one) => toFault(one, 'not-json')),
-  })
-}
-
-const faultsMax = 100
-
-const invalid = (faults: readonly PositionedFault[]): Problem =>
-  new Problem('invalid-document', {
-    faults: faults.slice(0, faultsMax).map((one) => toFault(one, 'invalid')),
-  })
-
-const toFault = (
-  { pointer, detail, line, column }: PositionedFault,
-  code: Fault['code'],
-): Fault => ({
-  pointer: `#${pointer}`,
-  code,
-  detail,
-  ...(line !== undefined && column !== undefined && { line, column }),
-})

@@ -16,6 +16,7 @@ import {
   saveBatch,
 } from './store.ts'
 import { addUp, type Tally, tallyOf } from './tally.ts'
+import { findTriedPack } from './tried.ts'
 
 type Deps = Pick<PackDeps, 'offered' | 'facts' | 'versions' | 'sealer'> & {
   readonly db: Db
@@ -34,17 +35,17 @@ const atOnce = 100
 
 /** Undefined where there is no such backtest yet. A repeated batch counts nothing twice. */
 export async function runBatch(deps: Deps, id: string): Promise<BatchOutcome | undefined> {
-  const { db, reads, versions } = deps
+  const { db, reads } = deps
   const before = await findBacktest(db, id)
   if (!before) return undefined
-  const { status, seen, owner, name, version, limit } = before
+  const { status, seen, limit } = before
   const total = before.total ?? (await countPastRuns(reads, before))
   if (status !== 'running') return { isDone: true, seen, total }
-  const found = await versions.find(reads, owner, name, version)
-  assert(found, 'the backtest’s version is not stored')
+  const tried = await findTriedPack({ reads, packs: deps }, before)
+  assert(tried, 'the backtest’s version is not stored')
 
   const runs = await readPastRuns(reads, before, Math.min(batchSize, limit - seen))
-  const tallies = await evaluateAll(deps, found.document, runs)
+  const tallies = await evaluateAll(deps, tried, runs)
   const now = seen + runs.length
   const isDone = runs.length < batchSize || now >= limit
   const last = runs.at(-1)

@@ -1,6 +1,7 @@
 // The routes of backtests: they start here, run in a workflow of their own, and are read here.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { digestOf } from '#src/journey/registry/digest.ts'
 import type { Backtests } from '#src/journey/temporal/backtests.ts'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -19,6 +20,7 @@ import {
 import { readShadow } from './shadow.ts'
 import { type Backtest, findBacktest, insertCounted, isOwned, listBacktests } from './store.ts'
 import { nothing } from './tally.ts'
+import { findTried } from './tried.ts'
 
 const base = { tag: 'Packs' } as const
 const runningMax = 3
@@ -29,11 +31,11 @@ const startRoute = defineRoute({
   method: 'post',
   paths: ['/v1/packs/{packName}/backtests'],
   operationId: 'startPackBacktest',
-  summary: 'Backtest a version',
-  description: `Evaluates the version over the recorded results of past runs, without calling anyone: what has no recorded result is \`undecidable\`, and erased transactions are left out. At most ${runningMax} of a tenant run at once; beyond that: 429 \`limit-reached\`.`,
+  summary: 'Backtest a version or a draft',
+  description: `Evaluates the version, or the text of a draft, over the recorded results of the pack’s past runs, without calling anyone: what has no recorded result is \`undecidable\`, and erased transactions are left out. At most ${runningMax} of a tenant run at once; beyond that: 429 \`limit-reached\`.`,
   request: { param: z.object({ packName: packNameParam }), json: StartBacktest },
   responses: { 202: { description: 'It runs.', body: StartedBacktest } },
-  problems: ['no-pack', 'no-version', 'limit-reached'],
+  problems: ['no-pack', 'no-version', 'invalid-document', 'limit-reached'],
 })
 
 const listedMax = 20
@@ -88,19 +90,20 @@ const dayMs = 86_400_000
 export type BacktestDeps = PackRouteDeps & { readonly backtests: Backtests }
 
 export function backtestRoutes(deps: BacktestDeps): Mounted[] {
-  const { db, reads, reports, packs, backtests } = deps
+  const { db, reads, reports, backtests } = deps
   return [
     mount(startRoute, async ({ request: { param, json }, principal, idempotencyKey }) => {
       const { tenant, mode } = principal
-      const found = await packs.versions.findNamed(reads, tenant, param.packName, json.version)
-      if (!found) return refuse(await packs.versions.absence(reads, tenant, param.packName))
+      const name = param.packName
+      const { version, text } = json
+      const tried = await findTried(deps, { tenant, name, version, text })
+      if (typeof tried === 'string') return refuse(tried)
       const asked = {
-        id: idFor(principal, found.name, idempotencyKey),
+        id: idFor(principal, name, idempotencyKey),
         tenant,
         mode,
-        owner: found.owner,
-        name: found.name,
-        version: found.version,
+        name,
+        ...tried,
         against: json.against ?? null,
         since: json.since === undefined ? new Date(Date.now() - 90 * dayMs) : new Date(json.since),
         limit: json.limit ?? 10_000,
@@ -120,8 +123,7 @@ export function backtestRoutes(deps: BacktestDeps): Mounted[] {
     mount(readRoute, async ({ request: { param }, principal }) => {
       const found = await findBacktest(reads, param.backtestId)
       if (!found || !isOwned(found, principal, param.packName)) return refuse('not-found')
-      const { id, status, version, tally } = found
-      return reply(200, { id, status, progress: progressOf(found), version, ...copy(tally) })
+      return reply(200, { ...headOf(found), ...copy(found.tally) })
     }),
     mount(shadowRoute, async ({ request: { param }, principal }) => {
       const found = await readShadow(reports, principal, param.packName)
@@ -141,19 +143,23 @@ function idFor({ tenant, mode }: Principal, name: string, key: string | undefine
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-type Asked = Pick<Backtest, 'version' | 'against' | 'limit'>
+type Asked = Pick<Backtest, 'version' | 'draft' | 'against' | 'limit'>
 
 function checkRepeated(asked: Asked, first: Asked | undefined): void {
-  const keys = ['version', 'against', 'limit'] as const
-  if (!first || keys.some((key) => first[key] !== asked[key]))
-    throw new Problem('idempotency-key-reused')
+  const keyed = ({ version, draft, against, limit }: Asked) =>
+    digestOf({ version, draft, against, limit })
+  if (!first || !keyed(asked).equals(keyed(first))) throw new Problem('idempotency-key-reused')
 }
 
-const toListed = (one: Backtest): ListedBacktests['backtests'][number] => ({
+const headOf = (one: Backtest) => ({
   id: one.id,
   status: one.status,
   progress: progressOf(one),
-  version: one.version,
+  ...(one.version !== null && { version: one.version }),
+})
+
+const toListed = (one: Backtest): ListedBacktests['backtests'][number] => ({
+  ...headOf(one),
   ...(one.against !== null && { against: one.against }),
   createdAt: one.createdAt.toISOString(),
   compared: one.tally.compared,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moment } from '#src/platform/moment-schema.ts'
+import { draftText } from '#src/packs/runs/schema.ts'
 
 const version = z.int().positive().max(2_147_483_647)
 const runs = z.int().nonnegative()
@@ -8,7 +9,11 @@ const limitMax = 1_000_000
 
 export const StartBacktest = z
   .object({
-    version: version.meta({ description: 'The version that is tried.' }),
+    version: version.optional().meta({ description: 'The version that is tried.' }),
+    text: draftText.optional().meta({
+      description:
+        'In place of a version: the text of a draft, as it would be published. It is checked, and stays with the report.',
+    }),
     against: version.optional().meta({ description: 'Only runs of this version; without it all.' }),
     since: moment.optional().meta({
       description: 'Only runs that began from then on; 90 days ago without it.',
@@ -17,9 +22,13 @@ export const StartBacktest = z
       description: 'At most so many runs, the newest first; 10 000 without it.',
     }),
   })
+  .refine((asked) => (asked.version === undefined) !== (asked.text === undefined), {
+    path: ['version'],
+    error: 'must be there, or `text` in its place',
+  })
   .meta({
     id: 'StartBacktest',
-    description: 'What is tried, and over which runs.',
+    description: 'What is tried, a version or a text, and over which runs.',
     example: { version: 3, against: 2, limit: 10_000 },
   })
 
@@ -29,7 +38,6 @@ export const StartedBacktest = z
 
 /** The comparison of another version’s decisions on recorded results with the actual ones. */
 const comparison = {
-  version,
   compared: runs,
   same: runs,
   changed: runs,
@@ -74,6 +82,7 @@ const comparison = {
 
 const head = {
   id: z.uuid(),
+  version: version.exactOptional().meta({ description: 'Absent where a draft was tried.' }),
   status: z.enum(['running', 'completed', 'failed']),
   progress: z.number().min(0).max(1),
 }
@@ -83,7 +92,6 @@ export const ListedBacktests = z
     backtests: z.array(
       z.object({
         ...head,
-        version,
         against: version.exactOptional(),
         createdAt: z.iso.datetime(),
         compared: runs,
@@ -97,12 +105,12 @@ export type ListedBacktests = z.output<typeof ListedBacktests>
 
 export const PackBacktest = z.object({ ...head, ...comparison }).meta({
   id: 'PackBacktest',
-  description: 'A version tried over past runs, as far as it has come.',
+  description: 'A version or a draft tried over past runs, as far as it has come.',
 })
 
 export type PackBacktest = z.output<typeof PackBacktest>
 
 export const PackShadow = z
-  .object(comparison)
+  .object({ version, ...comparison })
   .meta({ id: 'PackShadow', description: 'A version evaluated beside what is live.' })
 export type PackShadow = z.output<typeof PackShadow>

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, ownerColumns } from '#src/platform/db/columns.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import type { Tally } from './tally.ts'
 
 /** A backtest: what it compares, its progress, and its result so far. */
@@ -11,7 +12,9 @@ export const packBacktests = pgTable(
     ...ownerColumns,
     owner: text('owner').notNull(),
     name: text('name').notNull(),
-    version: integer('version').notNull(),
+    /** Null where the text of a draft is tried. */
+    version: integer('version'),
+    draft: jsonb('draft').$type<Omit<Pack, 'name' | 'version'>>(),
     against: integer('against'),
     since: instant('since').notNull(),
     limit: integer('limit').notNull(),
@@ -31,6 +34,7 @@ export const packBacktests = pgTable(
     index('pack_backtest_running')
       .on(table.tenant)
       .where(sql`${table.status} = 'running'`),
+    check('pack_backtest_tried', sql`(${table.version} is null) <> (${table.draft} is null)`),
   ],
 )
 

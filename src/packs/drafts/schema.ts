@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { caseReport } from '#src/packs/cases/report-schema.ts'
 import { difference } from '#src/packs/difference/schema.ts'
 import { PackStepInWords } from '#src/packs/drawing/schema.ts'
+import { draftText } from '#src/packs/runs/schema.ts'
 
 const place = z.int().positive().exactOptional()
 
 export const DraftRequest = z
   .object({
-    text: z.string().max(65_536).meta({
+    text: draftText.meta({
       description: 'YAML or JSON, as it would be published: the document, and beside it its cases.',
     }),
     run: z.boolean().optional().meta({ description: 'Whether its test cases are run.' }),

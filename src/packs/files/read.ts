@@ -36,7 +36,7 @@ export function parseFile(file: string): ParsedText {
 /** The limit and encoding are those of the API. */
 function readText(file: string): string {
   const bytes = readFileSync(file)
-  if (bytes.length > bodyLimits.document) throw new FileRefused(`${file}: it is over 64 KiB`)
+  if (bytes.length > bodyLimits.document) throw new FileRefused(`${file}: it is over 128 KiB`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

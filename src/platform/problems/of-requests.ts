@@ -102,7 +102,7 @@ export const ofRequests = {
     status: 413,
     title: 'Payload too large',
     prose:
-      'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images; a document that is published 64 KiB; what comes to an operation that takes no body, and the form of a page, 16 KiB.',
+      'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images; a document that is published 128 KiB; what comes to an operation that takes no body, and the form of a page, 16 KiB.',
   },
   'unsupported-media-type': {
     status: 415,

@@ -639,7 +639,8 @@ CREATE TABLE "pack_backtest" (
 	"mode" text NOT NULL,
 	"owner" text NOT NULL,
 	"name" text NOT NULL,
-	"version" integer NOT NULL,
+	"version" integer,
+	"draft" jsonb,
 	"against" integer,
 	"since" timestamp (3) with time zone NOT NULL,
 	"limit" integer NOT NULL,
@@ -650,7 +651,8 @@ CREATE TABLE "pack_backtest" (
 	"last_run" uuid,
 	"tally" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"ended_at" timestamp (3) with time zone
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "pack_backtest_tried" CHECK (("pack_backtest"."version" is null) <> ("pack_backtest"."draft" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "pack_shadow" (

@@ -23,7 +23,7 @@ const introduction = `Atesta runs identity-verification journeys. A client creat
 
 A first journey: \`POST /v1/transaction\`, \`POST /v1/transaction/{id}/emails/tokens\`, \`POST /v1/transaction/{id}/emails/tokens/validation\` with the code, \`GET /v1/packs/basic/{id}\`. \`GET /v1/transaction/{id}/timeline\` shows what happened.
 
-Every operation answers with and without a trailing slash. Bodies are JSON in UTF-8, not compressed, at most 1 MiB (25 MiB with pictures, 64 KiB for some documents) and 64 levels deep, with numbers of at most 2,000 digits, without NUL or half surrogate pairs; unknown fields are ignored. Times are UTC.
+Every operation answers with and without a trailing slash. Bodies are JSON in UTF-8, not compressed, at most 1 MiB (25 MiB with pictures, 128 KiB for some documents) and 64 levels deep, with numbers of at most 2,000 digits, without NUL or half surrogate pairs; unknown fields are ignored. Times are UTC.
 
 Send \`Authorization: Bearer\` with a JWT of an issuer that the service trusts, or with an API key, and \`Idempotency-Key\` with each POST. Every refusal is a problem document (RFC 9457): \`code\` says which, \`type\` explains it. Answers may gain fields.
 

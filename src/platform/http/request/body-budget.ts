@@ -11,7 +11,8 @@ export const bodyLimits = {
   small: 16_384,
   /** One event of a vendor that sends forms. */
   form: 65_536,
-  document: 65_536,
+  /** The largest pack of the service with its test cases, as YAML, is 85 kB. */
+  document: 131_072,
   json: 1_048_576,
   /** A vendor's batch of callbacks has up to 3 MB. */
   callback: 3_145_728,

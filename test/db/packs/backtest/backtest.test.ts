@@ -12,7 +12,7 @@ import { nothing } from '#src/packs/backtest/tally.ts'
 import { type TestApp } from '#test/support/app.ts'
 import { growing } from '#test/support/packs/growing.ts'
 import { processorMs } from '#test/support/machine/processor.ts'
-import { createTransaction } from '#test/support/transactions.ts'
+import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test } from '#test/support/app-fixture.ts'
 
 const gate = (limit: string) => gateOf(`score.results[0].value < ${limit}`)
@@ -90,6 +90,61 @@ test('what would change is counted with its condition, and erased transactions a
   })
 })
 
+const draftOf = (limit: string) => JSON.stringify(gate(limit))
+
+test('a draft is tried as the version that it would be, over the runs of the pack, and is no version', async ({
+  app,
+}) => {
+  const { run, claims } = await publishGates(app, 'drafts')
+  const id = await run()
+  const [draft, version] = [
+    await start(app, 'drafts', { text: draftOf('1000.0'), against: 1 }),
+    await start(app, 'drafts', { version: 2 }),
+  ]
+  const report = async ({ id: backtest, path }: typeof draft) => {
+    await runBatch(depsOf(app), backtest)
+    return (await app.call('GET', path, { claims })).json()
+  }
+  const { version: _, id: __, ...published } = await report(version)
+  expect(await report(draft)).toEqual({ ...published, id: draft.id })
+  expect(published).toMatchObject({ compared: 1, changed: 1, examples: [id] })
+  const listed = await (await app.call('GET', '/v1/packs/gate/backtests', { claims })).json()
+  expect(listed.backtests.map((one: object) => Object.hasOwn(one, 'version'))).toEqual([
+    true,
+    false,
+  ])
+  const pack = await (await app.call('GET', '/v1/packs/gate', { claims })).json()
+  expect(pack.versions).toHaveLength(2)
+})
+
+test('a draft of another tenant’s sees no run but the caller’s', async ({ app, db }) => {
+  const { run } = await publishGates(app, 'own-runs')
+  await run()
+  await publishGates(app, 'other-runs')
+  const { id } = await start(app, 'other-runs', { text: draftOf('1000.0') })
+  await runBatch(depsOf(app), id)
+  expect((await findBacktest(db, id))?.tally).toMatchObject({ compared: 0, undecidable: 0 })
+})
+
+test('what a draft would not be published for is a fault with its place, and no backtest', async ({
+  app,
+}) => {
+  const { claims } = await publishGates(app, 'faulty')
+  const ask = (body: object, pack = 'gate') =>
+    app.call('POST', `/v1/packs/${pack}/backtests`, { body, claims })
+  const text = 'root:\n  kind: module\n  module: nope\n'
+  const refused = await ask({ text })
+  expect(refused.status).toBe(422)
+  const { code, errors = [] } = await readProblem(refused)
+  expect(code).toBe('invalid-document')
+  expect(errors).toMatchObject([{ pointer: '#/root/module', line: 3 }])
+  expect((await readProblem(await ask({ text: 'root: [' }))).code).toBe('invalid-document')
+  expect((await readProblem(await ask({ text: draftOf('1.0') }, 'nobodys'))).code).toBe('no-pack')
+  for (const body of [{}, { version: 1, text: draftOf('1.0') }, { text: 'x'.repeat(131_073) }])
+    expect((await ask(body)).status).toBe(400)
+  expect(app.backtests).toEqual([])
+})
+
 test('a batch that is tried again counts nothing twice, and only so many runs are asked about', async ({
   app,
 }) => {
@@ -133,6 +188,15 @@ test('a repeated request is the same backtest; one of another tenant, mode or pa
   const { id } = await first.json()
   expect(await again.json()).toEqual({ id })
   expect((await ask(1)).status).toBe(422)
+  const ofDraft = (text: string) =>
+    app.call('POST', '/v1/packs/gate/backtests', {
+      body: { text },
+      claims,
+      headers: { 'idempotency-key': 'drafted' },
+    })
+  const drafted = await (await ofDraft(draftOf('1.0'))).json()
+  expect(await (await ofDraft(draftOf('1.0'))).json()).toEqual(drafted)
+  expect((await ofDraft(draftOf('2.0'))).status).toBe(422)
   const read = (path: string, who: object) => app.call('GET', path, { claims: who })
   expect((await read(`/v1/packs/gate/backtests/${id}`, claims)).status).toBe(200)
   expect((await read(`/v1/packs/basic/backtests/${id}`, claims)).status).toBe(404)

@@ -165,7 +165,7 @@ root:
 
   test.for<[string, () => string, number]>([
     ['of 5 MB', () => `root: ${'x'.repeat(5_000_000)}`, 413],
-    ['of just over 64 KiB', () => `root: ${'x'.repeat(65_531)}`, 413],
+    ['of just over 128 KiB', () => `root: ${'x'.repeat(131_067)}`, 413],
     ['of 10 000 modules', () => `root: {kind: sequence, steps: [${'{},'.repeat(15_000)}]}`, 422],
     [
       'of 201 steps',

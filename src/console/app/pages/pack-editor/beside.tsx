@@ -1,19 +1,22 @@
-// What stands beside the text: its drawing, its faults, its test cases, and what it changes.
+// What stands beside the text: its drawing, its faults, its test cases, what it changes, and a backtest of it.
 import { useState } from 'preact/hooks'
 import { useAct } from '../../api/query.ts'
 import { Badge, Button } from '../../parts/inline.tsx'
-import { Empty, Loading, ProblemNote } from '../../parts/page.tsx'
+import { Empty, Loading, Needs, ProblemNote } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { BacktestReport, StartBacktest } from '../packs/backtest.tsx'
 import { CaseReport } from '../packs/reports.tsx'
 import { Difference } from '../packs/difference.tsx'
 import { Drawing } from '../packs/drawing.tsx'
 import { usePackWords } from '../packs/words.ts'
-import type { Tried } from './draft.ts'
+import type { Begun, Texts, Tried } from './draft.ts'
 import type { Fault } from './editor.tsx'
 import { useEditorWords } from './words.ts'
 
 type BesideProps = {
   readonly name: string
+  readonly origin: Begun['origin']
+  readonly texts: Texts
   readonly tried: Tried
   readonly faults: readonly Fault[]
   /** The version that the text is compared with. */
@@ -24,7 +27,7 @@ type BesideProps = {
 }
 
 export function Beside(props: BesideProps) {
-  const words = useEditorWords()
+  const [words, shared] = [useEditorWords(), usePackWords()]
   const { drawing, faults: found, cases, difference } = words
   const { tried, faults } = props
   const [tab, setTab] = useState<string>('drawing')
@@ -32,7 +35,7 @@ export function Beside(props: BesideProps) {
     <div>
       <Tabs
         label={words.shown}
-        tabs={{ drawing, faults: found, cases, difference }}
+        tabs={{ drawing, faults: found, cases, difference, backtest: shared.aBacktest }}
         counts={{ faults: faults.length }}
         selected={tab}
         onSelect={setTab}
@@ -50,6 +53,7 @@ export function Beside(props: BesideProps) {
         {tab === 'drawing' && <Drawn {...props} />}
         {tab === 'cases' && <Cases {...props} />}
         {tab === 'difference' && <Changes {...props} />}
+        {tab === 'backtest' && <Backtest {...props} />}
       </Tabs>
     </div>
   )
@@ -107,4 +111,17 @@ function Changes({ tried, from }: Pick<BesideProps, 'tried' | 'from'>) {
   const { difference } = tried.sound ?? {}
   if (!difference || from === undefined) return <Empty title={words.notCompared} />
   return <Difference difference={difference} heads={[`v${from}`, words.draft]} />
+}
+
+/** Of the document as it stands: its cases have no part in it. */
+function Backtest({ origin, texts, faults }: Pick<BesideProps, 'origin' | 'texts' | 'faults'>) {
+  const words = useEditorWords()
+  if (!origin) return <Empty title={words.notRunYet} />
+  const tried = () => ({ text: texts.document })
+  return (
+    <Needs scope="reports:read">
+      <StartBacktest pack={origin} tried={tried} disabled={faults.length > 0} />
+      <BacktestReport name={origin.name} />
+    </Needs>
+  )
 }

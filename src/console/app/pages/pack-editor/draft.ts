@@ -110,6 +110,8 @@ const example: Texts = {
 
 export type Begun = {
   readonly pack: ListedName | undefined
+  /** Over whose past runs the text is tried: the pack’s, or else those of the one that it was copied from. */
+  readonly origin: ListedName | undefined
   readonly texts: Texts
   readonly schema: Schema
   readonly casesSchema: Schema
@@ -135,8 +137,9 @@ export async function begin(
     api.get<Schema>('/schemas/pack-cases.json'),
   ])
   const version = asked.version ?? (pack && mainVersion(pack))
+  const origin = pack ?? (asked.from === undefined ? undefined : await findPack(asked.from))
   const source = asked.from ?? pack?.name
-  if (source === undefined || version === undefined) return { pack, texts: example, schema, casesSchema } // prettier-ignore
+  if (source === undefined || version === undefined) return { pack, origin, texts: example, schema, casesSchema } // prettier-ignore
   const { document, cases = '' } = await api.get<PackSource>(packPath(source, `versions/${version}/source`)) // prettier-ignore
-  return { pack, texts: { document, cases }, schema, casesSchema }
+  return { pack, origin, texts: { document, cases }, schema, casesSchema }
 }

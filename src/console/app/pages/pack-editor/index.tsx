@@ -137,7 +137,7 @@ function Desk(props: DeskProps) {
             />
           </Tabs>
         </div>
-        <Beside {...desk} name={name} onFault={desk.show} />
+        <Beside {...desk} name={name} origin={begun.origin} onFault={desk.show} />
       </div>
     </Frame>
   )

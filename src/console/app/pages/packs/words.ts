@@ -127,7 +127,9 @@ export const usePackWords = defineWords({
   all: ['todas', 'all', 'todas'],
   limit: ['No máximo', 'At most', 'Como máximo'],
   start: ['Iniciar backtest', 'Start backtest', 'Iniciar backtest'],
-  backtestLead: ['Avalia uma versão sobre os resultados guardados de execuções passadas. Ninguém é chamado e nada é enviado.', 'Evaluates a version over the recorded results of past runs. Nobody is called and nothing is sent.', 'Evalúa una versión sobre los resultados guardados de ejecuciones pasadas. No se llama a nadie ni se envía nada.'],
+  backtestLead: [(name: string) => `Avalia sobre os resultados guardados de execuções passadas de ${name}. Ninguém é chamado e nada é enviado.`, (name: string) => `Evaluates over the recorded results of past runs of ${name}. Nobody is called and nothing is sent.`, (name: string) => `Evalúa sobre los resultados guardados de ejecuciones pasadas de ${name}. No se llama a nadie ni se envía nada.`],
+  triedOf: [(version?: number) => version === undefined ? 'rascunho' : `v${version}`, (version?: number) => version === undefined ? 'draft' : `v${version}`, (version?: number) => version === undefined ? 'borrador' : `v${version}`],
+  aBacktest: ['Backtest', 'Backtest', 'Backtest'],
   backtest: {
     running: ['em curso', 'running', 'en curso'],
     completed: ['concluído', 'completed', 'completado'],

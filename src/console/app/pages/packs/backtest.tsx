@@ -1,0 +1,94 @@
+// A backtest over the past runs of a pack: what begins one, and its report. Its id stands in the address.
+import type { ComponentChildren } from 'preact'
+import type { ListedName } from '#src/journey/registry/schema.ts'
+import type { PackBacktest } from '#src/packs/backtest/schema.ts'
+import { api, stale, useAct, useGet } from '../../api/query.ts'
+import { Field } from '../../parts/form.tsx'
+import { Badge, Button, kindOf } from '../../parts/inline.tsx'
+import { ProblemNote, Section, Waiting } from '../../parts/page.tsx'
+import { useAddress } from '../../shell/address.ts'
+import { Comparison } from './reports.tsx'
+import { packPath, versionOptions } from './paths.ts'
+import { usePackWords } from './words.ts'
+
+const againMs = 2_000
+
+type StartProps = {
+  /** Over whose runs. */
+  readonly pack: ListedName
+  /** The version or text that is tried, of what was chosen. */
+  readonly tried: (values: FormData) => { readonly version: number } | { readonly text: string }
+  readonly disabled?: boolean
+  /** A field more, in front of the others. */
+  readonly children?: ComponentChildren
+}
+
+export function StartBacktest({ pack, tried, disabled = false, children }: StartProps) {
+  const words = usePackWords()
+  const [, set] = useAddress(['backtest'])
+  const path = packPath(pack.name, 'backtests')
+  const { act, busy, problem } = useAct(async (values: FormData) => {
+    const { id } = await api.post<{ id: string }>(path, {
+      ...tried(values),
+      limit: Number(values.get('limit')),
+      against: Number(values.get('against')) || undefined,
+    })
+    stale(path)
+    set({ backtest: id }, true)
+  })
+  const options = [{ value: '', label: words.all }, ...versionOptions(pack)]
+  const against = { value: String(pack.live[0]?.version ?? ''), options }
+  const limit = { value: '10000', min: 1, max: 1_000_000, required: true }
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void act(new FormData(event.currentTarget))
+      }}
+    >
+      <p class="soft">{words.backtestLead(pack.name)}</p>
+      <div class="filter">
+        {children}
+        <Field name="against" label={words.only} {...against} />
+        <Field name="limit" label={words.limit} kind="number" {...limit} />
+        <Button kind="main" type="submit" busy={busy} disabled={disabled}>
+          {words.start}
+        </Button>
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+    </form>
+  )
+}
+
+/** The one that the address names; nothing where it names none. */
+export function BacktestReport({ name }: { name: string }) {
+  const words = usePackWords()
+  const [{ backtest }] = useAddress(['backtest'])
+  const path = backtest && packPath(name, `backtests/${backtest}`)
+  const query = useGet<PackBacktest>(path, { every: againMs })
+  if (!path) return null
+  if (!query.data) return <Waiting {...query} />
+  const { status, progress } = query.data
+  return (
+    <Section title={`${words.aBacktest}: ${words.triedOf(query.data.version)}`}>
+      <div class="stack" aria-live="polite" aria-busy={status === 'running'}>
+        <p>
+          <BacktestState {...query.data} />{' '}
+          {status === 'running' && <progress max="1" value={progress} />}
+        </p>
+        <Comparison name={name} report={query.data} />
+      </div>
+    </Section>
+  )
+}
+
+export function BacktestState({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) {
+  const words = usePackWords()
+  return (
+    <Badge kind={kindOf(status)}>
+      {words.backtest[status]}
+      {status === 'running' && ` ${Math.round(progress * 100)} %`}
+    </Badge>
+  )
+}
