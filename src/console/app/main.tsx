@@ -7,16 +7,19 @@ import './styles/base.css'
 import './styles/parts.css'
 import './styles/shell.css'
 import { type Problem, problemOf } from './api/client.ts'
+import { stale } from './api/query.ts'
 import { Loading, ProblemNote } from './parts/page.tsx'
 import { loadSession, type Session, SessionContext } from './shell/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { keepLanguage, type Language, LanguageContext, recallLanguage } from './words/words.ts'
 
 function Console() {
-  const [language, setLanguage] = useState<Language>(recallLanguage)
+  const [language, setLanguage] = useState<Language>(() => speak(recallLanguage()))
   const choose = (chosen: Language) => {
     keepLanguage(chosen)
-    setLanguage(chosen)
+    setLanguage(speak(chosen))
+    // What the API says in words it says anew.
+    stale('')
   }
   return (
     <LanguageContext.Provider value={{ language, choose }}>
@@ -25,6 +28,12 @@ function Console() {
       </LocationProvider>
     </LanguageContext.Provider>
   )
+}
+
+/** Says it to screen readers, and to the API by each request that reads. */
+function speak(language: Language): Language {
+  document.documentElement.lang = language
+  return language
 }
 
 function WithSession() {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'
 import { writeDocument } from '#src/journey/registry/write-document.ts'
+import { inLanguages, wordingFor } from '#src/packs/drawing/wording.ts'
 import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import { nameOf } from '#src/platform/http/auth/refusal-limit.ts'
 import { createNamedLimit } from '#src/platform/http/request/address-limit.ts'
@@ -11,7 +12,7 @@ import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/
 import { DraftRequest, PackDraft, PackSource } from './schema.ts'
 import { tryDraft } from './try.ts'
 
-/** The rate of one credential: an editor asks when somebody pauses, and a text of 60 kB takes 0.2 s of the processor. */
+/** The rate of one credential: an editor asks when somebody pauses, and a text of 120 kB takes 0.4 s of the processor. */
 const rate = { burst: 10, perSecond: 0.5 }
 
 const draftRoute = defineRoute({
@@ -21,7 +22,7 @@ const draftRoute = defineRoute({
   paths: ['/v1/packs/{packName}/draft'],
   operationId: 'tryPackDraft',
   summary: 'Try a draft of a pack',
-  description: `Checks the text as a publication does and draws it; nothing is published or kept. 64 KiB at most. A credential has ${rate.burst} at once and one more every ${1 / rate.perSecond} seconds, and one at a time whose test cases are run: beyond that 429 \`rate-limited\`.`,
+  description: `Checks the text as a publication does and draws it; nothing is published or kept. 128 KiB at most. A credential has ${rate.burst} at once and one more every ${1 / rate.perSecond} seconds, and one at a time whose test cases are run: beyond that 429 \`rate-limited\`. Its drawing is ${inLanguages[0]?.toLowerCase()}${inLanguages.slice(1)}`,
   request: { param: z.object({ packName: packNameParam }), json: DraftRequest },
   responses: { 200: { description: 'Its faults, or what it is.', body: PackDraft } },
   problems: ['no-version', 'rate-limited'],
@@ -52,7 +53,7 @@ export function draftRoutes(deps: PackRouteDeps): Mounted[] {
   }
 
   return [
-    mount(draftRoute, async ({ request: { param, json }, principal }) => {
+    mount(draftRoute, async ({ request: { param, json }, principal, c }) => {
       const who = nameOf(principal)
       const { text, from, run: isRun = false } = json
       const wait = limit.take(who, performance.now())
@@ -68,6 +69,7 @@ export function draftRoutes(deps: PackRouteDeps): Mounted[] {
         demands: tenants.of(tenant).packs,
         isRun,
         from: compared?.document,
+        wording: wordingFor(c),
       }
       if (!isRun) return reply(200, await tryDraft({ reads, packs }, draft))
       running.add(who)

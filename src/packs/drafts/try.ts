@@ -8,6 +8,7 @@ import { toCaseReport } from '#src/packs/cases/report.ts'
 import { compareDocuments } from '#src/packs/difference/compare.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
 import { toFigure } from '#src/packs/drawing/figure.ts'
+import type { Wording } from '#src/packs/drawing/wording.ts'
 import { listSteps } from '#src/packs/drawing/words.ts'
 import { findCaseFaults, knownIn, readPublication, tryCases } from '#src/packs/files/registered.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
@@ -23,13 +24,15 @@ type Draft = {
   readonly isRun: boolean
   /** The document that it is compared with. */
   readonly from: unknown
+  /** The words of its drawing. */
+  readonly wording: Wording
 }
 
 const faultsMax = 100
 
 export async function tryDraft(
   { reads, packs }: { readonly reads: Db; readonly packs: PackDeps },
-  { text, tenant, name, demands, isRun, from }: Draft,
+  { text, tenant, name, demands, isRun, from, wording }: Draft,
 ): Promise<PackDraft> {
   const parsed = await parseApart(text, false)
   if ('faults' in parsed) return { faults: toShown(parsed.faults) }
@@ -47,8 +50,8 @@ export async function tryDraft(
   const report = isRun ? await tryCases(pack, cases, deps) : undefined
   return {
     faults: report ? await place(findCaseFaults(read, report)) : [],
-    drawing: drawPack(pack, { id: 'draft' }),
-    steps: listSteps(toFigure(pack)),
+    drawing: drawPack(pack, { id: 'draft', wording }),
+    steps: listSteps(toFigure(pack, undefined, wording), wording),
     ...(report && { cases: toCaseReport(report) }),
     ...(from !== undefined && { difference: compareDocuments(from, read.document) }),
   }

@@ -3,6 +3,7 @@
 import type { Box, Choice, Figure, Reach } from './shapes.ts'
 import type { Draft, Edge, Item } from './plan.ts'
 import { cut, nameSize, noteSize, widthOf, wrap } from './text.ts'
+import type { Wording } from './wording.ts'
 import { sayQuestion } from './words.ts'
 
 export type Block = {
@@ -48,7 +49,7 @@ export const place = (item: Drawn, own: Pick<Block, 'ends' | 'reach'>): Block =>
   draw: (x, y, out) => out.items.push({ ...item, x, y }),
 })
 
-export function box(figure: Box, room: number): Block {
+export function box(figure: Box, room: number, { states }: Wording): Block {
   const { name, note, look, tone, pointer, words, state, reach } = figure
   const mark = state === undefined ? undefined : marks[state]
   const widthMax = Math.min(boxWidth.max, room) - 28
@@ -63,7 +64,7 @@ export function box(figure: Box, room: number): Block {
       look,
       ...(tone && { tone }),
       ...(look !== 'input' && { step: pointer }),
-      title: state === undefined || look === 'stop' ? words : `${words}: ${state}`,
+      title: state === undefined || look === 'stop' ? words : `${words}: ${states[state]}`,
       lines,
       isNamed: true,
       ...(state !== undefined && { state }),
@@ -84,11 +85,11 @@ const marks = {
 export const shorten = (value: string): string => value.replace(/^(?:facts|steps)\./, '')
 
 /** The shape of a question; the branches of its answers are attached to it. */
-export function question(figure: Choice, room: number): Block {
+export function question(figure: Choice, room: number, wording: Wording): Block {
   const { name, asked, answer, values = [], state, pointer, reach } = figure
   const w = Math.max(choiceWidth.min, Math.min(choiceWidth.max, room))
   const textMax = w - 40
-  const answered = answer === undefined ? [] : [answer]
+  const answered = answer === undefined ? [] : [wording.answers[answer]]
   const question =
     name === undefined
       ? [...wrap(asked, textMax, noteSize), ...answered]
@@ -103,7 +104,7 @@ export function question(figure: Choice, room: number): Block {
       w,
       h: nodeHeight + lineHeight * Math.max(0, lines.length - 2),
       step: pointer,
-      title: sayQuestion(figure),
+      title: sayQuestion(figure, wording),
       lines,
       isNamed: name !== undefined,
       ...(state && { state }),

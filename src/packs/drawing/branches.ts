@@ -16,7 +16,8 @@ const mergeSize = 8
 
 export type WayBlock = {
   readonly block: Block
-  readonly label: string
+  /** In two lines where there is room. */
+  readonly labels: readonly string[]
   readonly reach: Reach | undefined
 }
 export type Branches = {
@@ -75,23 +76,27 @@ type Arranged = ReturnType<typeof arrange>
 function drawStops({ head, stops }: Branches, x: number, y: number, out: Draft): void {
   const [right, level] = [x + head.w, y + head.h / 2]
   let top = y
-  for (const { block, label, reach } of stops) {
+  for (const { block, labels, reach } of stops) {
     const to: Point = [right + sideGap, top + (top === y ? head.h : block.h) / 2]
     const turn = right + 10
     const way: Point[] =
       to[1] === level ? [[right, level], to] : [[right, level], [turn, level], [turn, to[1]], to]
     out.edges.push(lineTo(way, reach))
-    writeBeside(label, right + 12, to[1], out)
+    writeBeside(labels, right + 12, to[1], out)
     block.draw(to[0], to[1] - block.h / 2, out)
     top += block.h + stopGap
   }
 }
 
 /** Writes two answers above and below the line. */
-function writeBeside(label: string, x: number, level: number, out: Draft): void {
-  const [over, under] = label.split(' or ')
-  out.labels.push({ x, y: level - 5, text: over ?? label })
-  if (under !== undefined) out.labels.push({ x, y: level + labelHeight, text: `or ${under}` })
+function writeBeside(
+  [over = '', under]: readonly string[],
+  x: number,
+  level: number,
+  out: Draft,
+): void {
+  out.labels.push({ x, y: level - 5, text: over })
+  if (under !== undefined) out.labels.push({ x, y: level + labelHeight, text: under })
 }
 
 type Place = { readonly x: number; readonly y: number; readonly from: number }
@@ -106,7 +111,7 @@ function drawIndented(way: Placed, { x, y, from }: Place, out: Draft): void {
     [left + spine, top],
   ]
   out.edges.push(lineTo(points, way.reach))
-  out.labels.push({ x: left + spine + 6, y: top - 8, text: way.label })
+  out.labels.push({ x: left + spine + 6, y: top - 8, text: way.labels.join(' ') })
   way.block.draw(left, top, out)
 }
 
@@ -117,7 +122,7 @@ function drawStraight(way: Placed, { x, y, from }: Place, out: Draft): void {
     [x + spine, top],
   ]
   out.edges.push(lineTo(points, way.reach))
-  out.labels.push({ x: x + spine + 6, y: top - 8, text: way.label })
+  out.labels.push({ x: x + spine + 6, y: top - 8, text: way.labels.join(' ') })
   way.block.draw(x, top, out)
 }
 

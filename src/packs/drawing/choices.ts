@@ -4,24 +4,28 @@ import type { ReviewStep, Step, WhenStep } from '#src/packs/document/pack.ts'
 import { branchOf, branchOfReview } from '#src/packs/document/walk.ts'
 import type { Box, Choice, Figure, Part, Way } from './shapes.ts'
 import { reachOfAnswered } from './reach.ts'
-import type { RunView } from './run-view.ts'
+import type { RunView, View } from './run-view.ts'
 import { firstClause } from './text.ts'
+import type { Answer, Wording } from './wording.ts'
 
 export function whenFigure(
   step: WhenStep,
   pointer: string,
   inner: readonly Part[],
-  run: RunView | undefined,
+  { run, wording }: View,
 ): Choice {
   const { id, condition, otherwise, unanswered } = step
   const answer = run?.answers[pointer]
   const taken = answer === undefined ? undefined : answersOf[branchOf(answer)]
-  const goesOn = [...(otherwise ? [] : ['no']), ...(unanswered === 'continue' ? ['unknown'] : [])]
-  const words = id === undefined ? `if ${condition}` : `if ${id} (${condition})`
+  const goesOn: Answer[] = [
+    ...(otherwise ? [] : (['no'] as const)),
+    ...(unanswered === 'continue' ? (['unknown'] as const) : []),
+  ]
+  const words = `${wording.if} ${id === undefined ? condition : `${id} (${condition})`}`
   return choiceOf({
     pointer,
     ...(id !== undefined && { name: id }),
-    asked: firstClause(condition),
+    asked: firstClause(condition, wording),
     words,
     ways: foldStops(step, inner),
     goesOn,
@@ -30,31 +34,26 @@ export function whenFigure(
   })
 }
 
-const answersOf: Readonly<Record<string, string>> = {
-  '/run': 'yes',
-  '/otherwise': 'no',
-  '/ifUnanswered': 'unknown',
-}
-const partOrder = ['/run', '/ifUnanswered', '/otherwise']
+/** By the part of the step that it leads to, in drawing order. */
+const answersOf = { '/run': 'yes', '/ifUnanswered': 'unknown', '/otherwise': 'no' } as const
 
 /** The branches in drawing order; a stop that two of them share is drawn once. */
 function foldStops(step: WhenStep, inner: readonly Part[]): Way[] {
   const ways: (Way & { readonly step: Step | undefined })[] = []
-  for (const part of partOrder) {
+  for (const [part, on] of Object.entries(answersOf)) {
     const figure = inner.find((one) => one.part === part)?.figure
     if (!figure) continue
     const own = stepOf(step, part)
     const same = ways.findIndex((way) => isSameStop(way.step, own))
     const shared = ways[same]
-    const on = answersOf[part] ?? ''
     if (shared) ways[same] = { ...shared, on: inOrder([...shared.on, on]) }
     else ways.push({ on: [on], figure, step: own })
   }
   return ways.map(({ on, figure }) => ({ on, figure }))
 }
 
-const inOrder = (on: readonly string[]): string[] =>
-  ['yes', 'no', 'unknown'].filter((one) => on.includes(one))
+const inOrder = (on: readonly Answer[]): Answer[] =>
+  (['yes', 'no', 'unknown'] as const).filter((one) => on.includes(one))
 
 const stepOf = ({ run, otherwise, ifUnanswered }: WhenStep, part: string): Step | undefined =>
   part === '/run' ? run : part === '/otherwise' ? otherwise : ifUnanswered
@@ -67,7 +66,7 @@ const isSameStop = (one: Step | undefined, other: Step | undefined): boolean =>
 
 type Question = Pick<Choice, 'pointer' | 'name' | 'asked' | 'words' | 'ways' | 'goesOn'> & {
   readonly run: RunView | undefined
-  readonly taken: string | undefined
+  readonly taken: Answer | undefined
 }
 
 function choiceOf({ run, taken, ...question }: Question): Choice {
@@ -95,18 +94,18 @@ export function reviewFigure(
   step: ReviewStep,
   pointer: string,
   inner: readonly Part[],
-  run: RunView | undefined,
+  { run, wording }: View,
 ): Figure {
   const { id, title, approved } = step
   const answer = run?.answers[pointer]
-  if (inner.length === 0) return reviewBox(step, pointer, run && { answer })
-  const taken = answer === undefined ? undefined : branchOfReview(answer === true).slice(1)
+  if (inner.length === 0) return reviewBox(step, pointer, { wording, ...(run && { run }) })
+  const taken = answer === undefined ? undefined : answerAt(branchOfReview(answer === true))
   return choiceOf({
     pointer,
-    name: id ?? 'review',
+    name: id ?? wording.review,
     asked: title,
-    words: `${id === undefined ? 'review' : `${id}: review`} by a person (${title})`,
-    ways: inner.map(({ part, figure }) => ({ on: [part.slice(1)], figure })),
+    words: sayReview(step, wording),
+    ways: inner.map(({ part, figure }) => ({ on: [answerAt(part)], figure })),
     // A rejection without a branch of its own ends the run.
     goesOn: approved ? [] : ['approved'],
     run,
@@ -114,23 +113,26 @@ export function reviewFigure(
   })
 }
 
-function reviewBox(
-  { id, title }: ReviewStep,
-  pointer: string,
-  run: { readonly answer: RunView['answers'][string] | undefined } | undefined,
-): Box {
-  const isDecided = run?.answer !== undefined
+const sayReview = ({ id, title }: ReviewStep, { review, byPerson }: Wording): string =>
+  byPerson(id === undefined ? review : `${id}: ${review}`, title)
+
+const answerAt = (part: string): Answer => (part === '/approved' ? 'approved' : 'rejected')
+
+function reviewBox(step: ReviewStep, pointer: string, { run, wording }: View): Box {
+  const { id, title } = step
+  const answer = run?.answers[pointer]
+  const isDecided = answer !== undefined
   return {
     kind: 'box',
     look: 'solid',
     tone: 'undecided',
     pointer,
-    name: id ?? 'review',
+    name: id ?? wording.review,
     note: title,
-    words: `${id === undefined ? 'review' : `${id}: review`} by a person (${title})`,
+    words: sayReview(step, wording),
     ...(run && {
       state: isDecided ? ('completed' as const) : ('pending' as const),
-      reach: !isDecided ? 'untouched' : run.answer === true ? 'passed' : 'begun',
+      reach: !isDecided ? 'untouched' : answer === true ? 'passed' : 'begun',
     }),
   }
 }

@@ -3,25 +3,35 @@ import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { toFigure } from './figure.ts'
 import { layOut } from './layout.ts'
-import type { RunView } from './run-view.ts'
+import type { RunView, View } from './run-view.ts'
 import { type Caption, toSvg } from './svg.ts'
+import { type Wording, wordings } from './wording.ts'
 import { inWords } from './words.ts'
 
-/** A self-contained SVG. `id` is the prefix of the ids in it; by default name and version. */
-export function drawPack(pack: Pack, given: Pick<Partial<Caption>, 'id'> = {}): string {
-  return draw(pack, undefined, {
-    id: given.id ?? `${pack.name}-${pack.version}`,
-    title: writePin(pack.name, pack.version),
-  })
+type Options = {
+  /** The prefix of the ids in it; by default name and version. */
+  readonly id?: string
+  readonly wording?: Wording
+}
+
+/** A self-contained SVG. */
+export function drawPack(pack: Pack, { id, wording = wordings.en }: Options = {}): string {
+  const title = writePin(pack.name, pack.version)
+  return draw(pack, { wording }, { id: id ?? `${pack.name}-${pack.version}`, title })
 }
 
 /** The drawing of a run, with the states and times of its steps and the path that it took. */
-export function drawRun(pack: Pack, run: RunView & { readonly id: string }): string {
-  const title = `A run of ${writePin(pack.name, pack.version)}: ${run.status}`
-  return draw(pack, run, { id: `run-${run.id}`, title })
+export function drawRun(
+  pack: Pack,
+  run: RunView & { readonly id: string },
+  wording = wordings.en,
+): string {
+  const pin = writePin(pack.name, pack.version)
+  const title = `${wording.runOf(pin)}: ${wording.states[run.status]}`
+  return draw(pack, { wording, run }, { id: `run-${run.id}`, title })
 }
 
-function draw(pack: Pack, run: RunView | undefined, caption: Omit<Caption, 'words'>): string {
-  const figure = toFigure(pack, run)
-  return toSvg(layOut(figure), { ...caption, words: inWords(figure) })
+function draw(pack: Pack, { wording, run }: View, caption: Omit<Caption, 'words'>): string {
+  const figure = toFigure(pack, run, wording)
+  return toSvg(layOut(figure, wording), { ...caption, words: inWords(figure, wording) })
 }

@@ -11,22 +11,37 @@ import { frameFigure, repeatFigure } from './frames.ts'
 import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
 import { tableFigure } from './tables.ts'
 import { askBox, callBox, eachBox, waitBox } from './waits.ts'
-import { howItDid, isEnded, type RunView, viewOf, whatIsAsked, writeSeconds } from './run-view.ts'
+import {
+  howItDid,
+  isEnded,
+  type RunView,
+  type View,
+  viewOf,
+  whatIsAsked,
+  writeSeconds,
+} from './run-view.ts'
+import { type Wording, wordings } from './wording.ts'
 
-export function toFigure({ root, input }: Pick<Pack, 'root' | 'input'>, run?: RunView): Figure {
-  const figure = figureOf(root, '', run)
+export function toFigure(
+  { root, input }: Pick<Pack, 'root' | 'input'>,
+  run?: RunView,
+  wording = wordings.en,
+): Figure {
+  const view = { wording, ...(run && { run }) }
+  const figure = figureOf(root, '', view)
   if (!input) return figure
   const { pointer, reach, isLast } = figure
-  const inner = [inputBox(input, run), figure]
+  const inner = [inputBox(input, view), figure]
   return { kind: 'row', pointer, inner, ...(reach && { reach }), ...(isLast && { isLast }) }
 }
 
-function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure {
+function figureOf(step: Step, pointer: string, view: View): Figure {
+  const { run } = view
   const all = innerSteps(step).map(([part, one]) => ({
     part,
-    figure: figureOf(one, pointer + part, run),
+    figure: figureOf(one, pointer + part, view),
   }))
-  const figure = ofKind(step, pointer, { all, inner: reached(all, run) }, run)
+  const figure = ofKind(step, pointer, { all, inner: reached(all, run) }, view)
   const isLast = run && isEnded(run) && figure.reach === 'begun'
   return isLast ? { ...figure, isLast } : figure
 }
@@ -40,47 +55,43 @@ function reached(all: readonly Part[], run: RunView | undefined): Figure[] {
 
 type Inner = { readonly all: readonly Part[]; readonly inner: readonly Figure[] }
 
-function ofKind(
-  step: Step,
-  pointer: string,
-  { all, inner }: Inner,
-  run: RunView | undefined,
-): Figure {
+function ofKind(step: Step, pointer: string, { all, inner }: Inner, view: View): Figure {
+  const { run, wording } = view
   const figures = all.map(({ figure }) => figure)
   switch (step.kind) {
     case 'module':
-      return triedFigure(step, moduleBox(step, pointer, run), figures[0], run)
+      return triedFigure(step, moduleBox(step, pointer, view), figures[0], view)
     case 'call':
-      return triedFigure(step, callBox(step, pointer, run), figures[0], run)
+      return triedFigure(step, callBox(step, pointer, view), figures[0], view)
     case 'ask':
-      return askBox(step, pointer, run)
+      return askBox(step, pointer, view)
     case 'wait':
-      return waitBox(step, pointer, run)
+      return waitBox(step, pointer, view)
     case 'each':
-      return eachBox(step, pointer, run)
+      return eachBox(step, pointer, view)
     case 'sequence':
       return { kind: 'row', pointer, inner, ...(run && { reach: reachOfRow(figures) }) }
     case 'parallel': {
       const reach = run && reachOfAll(figures)
-      return frameFigure(step.id, 'at the same time', inner, { pointer, look: 'plain', reach })
+      return frameFigure(step.id, wording.together, inner, { pointer, look: 'plain', reach })
     }
     case 'when':
-      return whenFigure(step, pointer, all, run)
+      return whenFigure(step, pointer, all, view)
     case 'repeat':
-      return repeatFigure(step, pointer, inner, run)
+      return repeatFigure(step, pointer, inner, view)
     case 'pack':
       return packWithin(
         step.id,
-        `pack ${writePin(step.pack, step.version)}`,
+        wording.pack(writePin(step.pack, step.version)),
         { pointer, inner: figures[0] },
         run,
       )
     case 'review':
-      return reviewFigure(step, pointer, all, run)
+      return reviewFigure(step, pointer, all, view)
     case 'decide':
-      return tableFigure(step, pointer, run)
+      return tableFigure(step, pointer, view)
     case 'stop':
-      return stopBox(step, pointer, run)
+      return stopBox(step, pointer, view)
   }
 }
 
@@ -89,12 +100,12 @@ function triedFigure(
   step: ModuleStep | CallStep,
   own: Box,
   fallback: Figure | undefined,
-  run: RunView | undefined,
+  { run, wording }: View,
 ): Figure {
   const { retry } = step
   const { pointer, reach } = own
   const first: Figure = retry
-    ? frameFigure(undefined, writeRetry(retry), [own], { pointer, look: 'dotted', reach })
+    ? frameFigure(undefined, writeRetry(retry, wording), [own], { pointer, look: 'dotted', reach })
     : own
   const isNeedless = run && fallback?.reach === 'untouched' && own.state === 'completed'
   if (!fallback || isNeedless) return first
@@ -102,14 +113,16 @@ function triedFigure(
   return { kind: 'fallback', pointer, first, instead: fallback, ...(fallen && { reach: fallen }) }
 }
 
-const writeRetry = ({ times, delaySeconds = 0 }: NonNullable<ModuleStep['retry']>): string =>
-  `up to ${times + 1} tries${delaySeconds > 0 ? `, ${writeSeconds(delaySeconds)} between` : ''}`
+const writeRetry = (
+  { times, delaySeconds = 0 }: NonNullable<ModuleStep['retry']>,
+  { tries, between }: Wording,
+): string => tries(times + 1) + (delaySeconds > 0 ? `, ${between(writeSeconds(delaySeconds))}` : '')
 
-function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined): Box {
+function moduleBox(step: ModuleStep, pointer: string, { run, wording }: View): Box {
   const { module, optional } = step
   const name = nameOf(step)
   const seen = run && viewOf(run, name)
-  const asked = run ? howItDid(seen) : whatIsAsked(step)
+  const asked = run ? howItDid(seen, wording) : whatIsAsked(step, wording)
   // Shows the module’s key where the step has a name of its own.
   const note = [...(name === module ? [] : [module]), ...(asked === undefined ? [] : [asked])].join(
     ', ',
@@ -127,7 +140,7 @@ function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined):
 }
 
 /** A run’s stop is recognised by its reason; the first reason counts. */
-function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | undefined): Box {
+function stopBox({ outcome, reason }: StopStep, pointer: string, { run, wording }: View): Box {
   const isReached = run?.stopReason === reason
   const tone = toneOf(outcome)
   return {
@@ -137,7 +150,7 @@ function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | 
     pointer,
     name: outcome,
     note: reason,
-    words: `stop with the outcome ${outcome}, because of ${reason}`,
+    words: wording.stop(wording.verdict(outcome, reason)),
     ...(run && {
       reach: isReached ? 'begun' : 'untouched',
       state: isReached ? 'stopped' : 'pending',

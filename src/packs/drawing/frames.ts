@@ -1,7 +1,7 @@
 // Builds frames: parallel steps, repeat steps, tries, and steps of another pack.
 import type { RepeatStep } from '#src/packs/document/pack.ts'
 import type { Figure, FrameLook, Reach } from './shapes.ts'
-import type { RunView } from './run-view.ts'
+import type { View } from './run-view.ts'
 import { firstClause } from './text.ts'
 
 type FrameFigure = Extract<Figure, { kind: 'frame' }>
@@ -35,19 +35,19 @@ export function repeatFigure(
   { id, until, timesMax }: RepeatStep,
   pointer: string,
   inner: readonly Figure[],
-  run: RunView | undefined,
+  { run, wording }: View,
 ): FrameFigure {
   const round = run?.rounds[pointer]
   const write = (condition: string) =>
     [
-      `again until ${condition}, at most ${timesMax} times`,
-      ...(round === undefined ? [] : [`round ${round}`]),
+      wording.again(condition, timesMax),
+      ...(round === undefined ? [] : [wording.round(round)]),
     ].join('; ')
   // The frame is passed when its question was answered for the last time.
   const [body] = inner
   const isLeft = run?.answers[pointer] !== undefined
   const reach = body?.reach === 'passed' && !isLeft ? 'begun' : body?.reach
-  return frameFigure(id, write(firstClause(until)), inner, {
+  return frameFigure(id, write(firstClause(until, wording)), inner, {
     pointer,
     look: 'dotted',
     reach,

@@ -1,17 +1,18 @@
 // What a run is started with, as the first box of a drawing: the fields and their types, and no values.
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 import type { Box } from './shapes.ts'
-import type { RunView } from './run-view.ts'
+import type { View } from './run-view.ts'
+import type { Wording } from './wording.ts'
 
 export function inputBox(
   { properties = {}, required = [] }: ValueSchema,
-  run: RunView | undefined,
+  { run, wording }: View,
 ): Box {
   const fields = Object.entries(properties).map(([name, field]) => {
     const more = [
-      writeType(field),
-      ...(required.includes(name) ? [] : ['optional']),
-      ...(field['x-personal'] ? ['personal'] : []),
+      writeType(field, wording),
+      ...(required.includes(name) ? [] : [wording.optional]),
+      ...(field['x-personal'] ? [wording.personal] : []),
     ]
     return {
       short: required.includes(name) ? name : `${name}?`,
@@ -23,12 +24,12 @@ export function inputBox(
     kind: 'box',
     look: 'input',
     pointer: '',
-    name: 'input',
+    name: wording.input,
     ...(fields.length > 0 && { note: fields.map(({ short }) => short).join(', ') }),
-    words: `started with ${said || 'nothing'}`,
+    words: wording.startedWith(said),
     ...(run && { reach: 'passed' }),
   }
 }
 
-const writeType = ({ type, enum: words, format }: ValueSchema): string =>
-  words ? words.map(String).join(' or ') : [type, format].filter(Boolean).join(' ')
+const writeType = ({ type, enum: words, format }: ValueSchema, { or }: Wording): string =>
+  words ? words.map(String).join(` ${or} `) : [type, format].filter(Boolean).join(' ')

@@ -18,14 +18,16 @@ import { branch, indent, rail, sideGap, type WayBlock } from './branches.ts'
 import type { Choice, Figure, Reach, Way } from './shapes.ts'
 import { table } from './table-block.ts'
 import type { Draft, Plan } from './plan.ts'
+import { type Answer, type Wording, wordings } from './wording.ts'
+import { sayAnswers } from './words.ts'
 
 /** The greatest width of a drawing in pixels, however long or deep its pack is. */
 export const widthMax = 1_200
 const margin = 24
 const endSize = 14
 
-export function layOut(figure: Figure): Plan {
-  const root = toBlock(figure, widthMax - 2 * margin)
+export function layOut(figure: Figure, wording = wordings.en): Plan {
+  const root = toBlock(figure, widthMax - 2 * margin, wording)
   const out: Draft = { items: [], edges: [], frames: [], labels: [] }
   const middle = margin + spine
   const top = margin + endSize + stepGap
@@ -37,7 +39,7 @@ export function layOut(figure: Figure): Plan {
       w: endSize,
       h: endSize,
       lines: [],
-      title: kind,
+      title: wording[kind],
     })
   const line = (from: number, to: number): Point[] => [
     [middle, from],
@@ -58,38 +60,38 @@ export function layOut(figure: Figure): Plan {
   }
 }
 
-function toBlock(figure: Figure, room: number): Block {
+function toBlock(figure: Figure, room: number, wording: Wording): Block {
   switch (figure.kind) {
     case 'box':
-      return box(figure, room)
+      return box(figure, room, wording)
     case 'row':
       return row(
-        figure.inner.map((one) => toBlock(one, room)),
+        figure.inner.map((one) => toBlock(one, room, wording)),
         figure,
       )
     case 'frame':
       return frame(
-        figure.inner.map((one) => toBlock(one, roomInside(room))),
+        figure.inner.map((one) => toBlock(one, roomInside(room), wording)),
         figure,
         room,
       )
     case 'choice':
-      return choice(figure, room)
+      return choice(figure, room, wording)
     case 'table':
-      return table(figure, room)
+      return table(figure, room, wording)
     case 'fallback':
-      return fallback(figure, room)
+      return fallback(figure, room, wording)
   }
 }
 
 /** A guard is drawn as a question with its stop beside it. */
-function choice(figure: Choice, room: number): Block {
+function choice(figure: Choice, room: number, wording: Wording): Block {
   const { pointer, reach, answer, ways, goesOn } = figure
-  const taken = (on: readonly string[]): Reach | undefined =>
+  const taken = (on: readonly Answer[]): Reach | undefined =>
     reach && (answer !== undefined && on.includes(answer) ? 'passed' : 'untouched')
   const toWay = ({ on, figure: one }: Way, inner: number): WayBlock => ({
-    block: toBlock(one, inner),
-    label: on.join(' or '),
+    block: toBlock(one, inner, wording),
+    labels: sayAnswers(on, wording),
     reach: taken(on),
   })
   const stops = ways.filter(isStop).map((way) => toWay(way, room - sideGap - choiceWidth.min))
@@ -101,7 +103,7 @@ function choice(figure: Choice, room: number): Block {
   const block = branch({
     pointer,
     reach,
-    head: question(figure, room - beside),
+    head: question(figure, room - beside, wording),
     stops,
     indented: others
       .filter((way) => way !== onSpine)
@@ -114,17 +116,21 @@ function choice(figure: Choice, room: number): Block {
 
 const isStop = ({ figure }: Way): boolean => figure.kind === 'box' && figure.look === 'stop'
 
-function fallback(figure: Extract<Figure, { kind: 'fallback' }>, room: number): Block {
+function fallback(
+  figure: Extract<Figure, { kind: 'fallback' }>,
+  room: number,
+  wording: Wording,
+): Block {
   const { pointer, reach } = figure
-  const head = toBlock(figure.first, room)
-  const instead = toBlock(figure.instead, room - indent - rail)
+  const head = toBlock(figure.first, room, wording)
+  const instead = toBlock(figure.instead, room - indent - rail, wording)
   const isFallen = instead.reach !== undefined && instead.reach !== 'untouched'
   const block = branch({
     pointer,
     reach,
     head,
     stops: [],
-    indented: [{ block: instead, label: 'if it fails', reach: instead.reach }],
+    indented: [{ block: instead, labels: [wording.ifItFails], reach: instead.reach }],
     // The line goes straight down when no fallback had to run.
     passes: { reach: isFallen ? 'untouched' : leaving(head.reach) },
   })

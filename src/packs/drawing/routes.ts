@@ -7,6 +7,7 @@ import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import { drawPack } from './draw.ts'
 import { toFigure } from './figure.ts'
 import { base, picture, runDrawingRoutes, svgHeaders } from './run-routes.ts'
+import { inLanguages, varying, wordingFor } from './wording.ts'
 import { PackStepInWords } from './schema.ts'
 import { listSteps } from './words.ts'
 
@@ -20,7 +21,7 @@ const drawVersion = defineRoute({
   paths: ['/v1/packs/{packName}/versions/{version}/drawing'],
   operationId: 'drawPack',
   summary: 'Draw a version of a pack',
-  description: 'Packs that it holds are drawn in their places. At most 1 200 pixels wide.',
+  description: `Packs that it holds are drawn in their places. At most 1 200 pixels wide. ${inLanguages}`,
   request: { param: versionParam },
   problems: ['no-pack', 'no-version'],
   responses: picture(
@@ -33,7 +34,7 @@ const sayVersion = defineRoute({
   paths: ['/v1/packs/{packName}/versions/{version}/steps'],
   operationId: 'readPackSteps',
   summary: 'Describe a version of a pack',
-  description: 'The same that the drawing shows, for whoever does not see it.',
+  description: `The same that the drawing shows, for whoever does not see it. ${inLanguages}`,
   request: { param: versionParam },
   problems: ['no-pack', 'no-version'],
   responses: { 200: { description: 'Its steps as a nested list.', body: PackStepInWords } },
@@ -51,16 +52,17 @@ export function drawingRoutes(deps: PackRouteDeps): Mounted[] {
     versions.absence(reads, tenant, packName)
 
   return [
-    mount(drawVersion, async ({ request, principal }) => {
+    mount(drawVersion, async ({ request, principal, c }) => {
       const found = await findVersion(principal, request.param)
       return found
-        ? reply(200, drawPack(found.document), svgHeaders)
+        ? reply(200, drawPack(found.document, { wording: wordingFor(c) }), svgHeaders)
         : refuse(await absence(principal, request.param))
     }),
-    mount(sayVersion, async ({ request, principal }) => {
+    mount(sayVersion, async ({ request, principal, c }) => {
       const found = await findVersion(principal, request.param)
+      const wording = wordingFor(c)
       return found
-        ? reply(200, listSteps(toFigure(found.document)))
+        ? reply(200, listSteps(toFigure(found.document, undefined, wording), wording), varying)
         : refuse(await absence(principal, request.param))
     }),
     ...runDrawingRoutes(deps),

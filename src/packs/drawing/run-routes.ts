@@ -15,6 +15,7 @@ import { drawRun } from './draw.ts'
 import { toFigure } from './figure.ts'
 import { PackRunInWords } from './schema.ts'
 import { readValues } from './values.ts'
+import { inLanguages, varying, type Wording, wordingFor } from './wording.ts'
 import { listSteps } from './words.ts'
 
 export const base = { method: 'get', tag: 'Packs', problems: ['not-found'] } as const
@@ -25,6 +26,7 @@ export const picture = (description: string) => ({
 
 /** The SVG can run and load nothing when it is opened by itself. */
 export const svgHeaders = {
+  ...varying,
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
 
@@ -41,8 +43,7 @@ const runRequest = {
     }),
   }),
 }
-const description =
-  'What the run came to: of a condition that was answered the branch that was taken alone. Codes, states and times; with `reviews:write` or `legal:read` the values too that each condition read, which an audit row says. It starts nothing.'
+const description = `What the run came to: of a condition that was answered the branch that was taken alone. Codes, states and times; with \`reviews:write\` or \`legal:read\` the values too that each condition read, which an audit row says. It starts nothing. ${inLanguages}`
 
 const drawLatest = defineRoute({
   ...base,
@@ -71,6 +72,7 @@ type Call = {
   }
   readonly principal: Principal
   readonly requestId: string
+  readonly c: Parameters<typeof wordingFor>[0]
 }
 
 export function runDrawingRoutes({ db, reads, packs }: PackRouteDeps): Mounted[] {
@@ -106,17 +108,17 @@ export function runDrawingRoutes({ db, reads, packs }: PackRouteDeps): Mounted[]
     mount(drawLatest, async (call) => {
       const found = await findRun(call)
       if (!found) return refuse('not-found')
-      return reply(200, drawRun(found.document, found.run), svgHeaders)
+      return reply(200, drawRun(found.document, found.run, wordingFor(call.c)), svgHeaders)
     }),
     mount(sayLatest, async (call) => {
       const found = await findRun(call)
-      return found ? reply(200, inWords(found)) : refuse('not-found')
+      return found ? reply(200, inWords(found, wordingFor(call.c)), varying) : refuse('not-found')
     }),
   ]
 
   type Found = NonNullable<Awaited<ReturnType<typeof findRun>>>
 
-  function inWords({ document, run }: Found) {
+  function inWords({ document, run }: Found, wording: Wording) {
     const { id, version, status, outcome, stopReason, startedAt, endedAt } = run
     return {
       id,
@@ -126,7 +128,7 @@ export function runDrawingRoutes({ db, reads, packs }: PackRouteDeps): Mounted[]
       ...(stopReason !== null && { stopReason }),
       startedAt: startedAt.toISOString(),
       ...(endedAt && { endedAt: endedAt.toISOString() }),
-      steps: listSteps(toFigure(document, run)),
+      steps: listSteps(toFigure(document, run, wording), wording),
     }
   }
 }

@@ -1,6 +1,7 @@
 // A run for drawings and lists: codes, states and times, without results of modules.
 import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { Answers, ModuleState, Rounds } from '#src/packs/document/interpret.ts'
+import type { Wording } from './wording.ts'
 
 export type ModuleView = {
   /** The step’s name. */
@@ -18,8 +19,11 @@ export type ModuleView = {
 /** The values that conditions read, by position: `facts.liveness.spoofs = 0`. */
 export type Values = Readonly<Record<string, readonly string[]>>
 
+/** What is drawn beside the composition, and in which words. */
+export type View = { readonly wording: Wording; readonly run?: RunView }
+
 export type RunView = {
-  readonly status: string
+  readonly status: 'processing' | 'partial' | 'completed'
   readonly modules: readonly ModuleView[]
   readonly answers: Answers
   readonly rounds: Rounds
@@ -39,19 +43,19 @@ export const viewOf = ({ modules }: RunView, name: string): ModuleView | undefin
   modules.find(({ step }) => step === name)
 
 /** Describes the options of a module step, except its tries. */
-export function whatIsAsked(step: ModuleStep): string | undefined {
+export function whatIsAsked(step: ModuleStep, wording: Wording): string | undefined {
   const { deadlineSeconds, onFailure, optional, fresh, maxAgeSeconds, purpose, send, card } = step
   const asked = [
-    optional && 'optional',
-    fresh && 'fresh',
-    maxAgeSeconds !== undefined && `at most ${writeSeconds(maxAgeSeconds)} old`,
+    optional && wording.optional,
+    fresh && wording.fresh,
+    maxAgeSeconds !== undefined && wording.maxAge(writeSeconds(maxAgeSeconds)),
     ...Object.entries(step.with ?? {}).map(([name, value]) => `${name}: ${writeOption(value)}`),
-    send && 'sent by the run',
-    purpose && 'with a purpose',
+    send && wording.sentByRun,
+    purpose && wording.withPurpose,
     card,
-    deadlineSeconds !== undefined && `within ${writeSeconds(deadlineSeconds)}`,
-    onFailure === 'fail' && 'failure ends the pack',
-    onFailure === 'wait' && 'failure waits',
+    deadlineSeconds !== undefined && wording.within(writeSeconds(deadlineSeconds)),
+    onFailure === 'fail' && wording.failureEnds,
+    onFailure === 'wait' && wording.failureWaits,
   ].filter((one) => typeof one === 'string')
   return asked.length === 0 ? undefined : asked.join(', ')
 }
@@ -60,17 +64,17 @@ const writeOption = (value: unknown): string =>
   Array.isArray(value) ? value.join(' ') : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** Describes how a module went in a run: codes and times. */
-export function howItDid(module: ModuleView | undefined): string | undefined {
+export function howItDid(module: ModuleView | undefined, wording: Wording): string | undefined {
   if (!module?.startedAt || module.status === 'pending') return undefined
   const { status, startedAt, endedAt, failureCode, heldUntil, tries } = module
-  if (status === 'processing') return `since ${writeTime(startedAt)}${countTries(tries)}`
+  const tried = tries > 0 ? `, ${wording.try(tries + 1)}` : ''
+  if (status === 'processing') return wording.since(writeTime(startedAt)) + tried
   const ms = (endedAt ?? startedAt).getTime() - startedAt.getTime()
-  const took = `${writeSeconds(Math.max(0, ms) / 1_000)}${countTries(tries)}`
+  const took = writeSeconds(Math.max(0, ms) / 1_000) + tried
   if (status !== 'failed') return took
-  return [failureCode ?? 'failed', took, ...(heldUntil ? ['held'] : [])].join(', ')
+  const code = failureCode ?? wording.states.failed
+  return [code, took, ...(heldUntil ? [wording.held] : [])].join(', ')
 }
-
-const countTries = (tries: number): string => (tries > 0 ? `, try ${tries + 1}` : '')
 
 /** At most two units: `0.3 s`, `45 s`, `2 min 5 s`, `3 h`, `7 d`. */
 export function writeSeconds(seconds: number): string {

@@ -1,5 +1,6 @@
 // The shapes of a composition’s figure.
 import type { StepState } from './run-view.ts'
+import type { Answer } from './wording.ts'
 
 /** How far a run has come at a step. */
 export type Reach = 'untouched' | 'begun' | 'passed'
@@ -35,7 +36,7 @@ export type Box = Common & {
 type Row = Common & { readonly kind: 'row'; readonly inner: readonly Figure[] }
 
 /** The branch for some answers of a question. */
-export type Way = { readonly on: readonly string[]; readonly figure: Figure }
+export type Way = { readonly on: readonly Answer[]; readonly figure: Figure }
 
 /**
  * A question, answered by a condition or a person. For a run that has answered it only the branch taken is included.
@@ -49,9 +50,9 @@ export type Choice = Common & {
   readonly words: string
   readonly ways: readonly Way[]
   /** The answers after which the run continues behind it. */
-  readonly goesOn: readonly string[]
+  readonly goesOn: readonly Answer[]
   /** The answer in the run. */
-  readonly answer?: string
+  readonly answer?: Answer
   /** The values that the condition read in the run. */
   readonly values?: readonly string[]
   readonly state?: StepState

@@ -3,6 +3,7 @@ import { type Block, place, shorten } from './blocks.ts'
 import type { Table, TableRow } from './shapes.ts'
 import type { RowItem } from './plan.ts'
 import { cut, nameSize, noteSize, widthOf } from './text.ts'
+import type { Wording } from './wording.ts'
 import { sayRow } from './words.ts'
 
 const head = 30
@@ -12,7 +13,7 @@ const gap = 18
 /** The greatest widths of name, condition and verdict. */
 const columnMax = [180, 320, 210] as const
 
-export function table(figure: Table, room: number): Block {
+export function table(figure: Table, room: number, wording: Wording): Block {
   const { name, rows, pointer, goesOn, reach } = figure
   const texts = rows.map(textsOf)
   const columns = columnsOf(texts, room)
@@ -23,9 +24,12 @@ export function table(figure: Table, room: number): Block {
       w,
       h: head + rows.length * rowHeight + 6,
       step: pointer,
-      title: `${name}: the first that holds`,
+      title: wording.first(name),
       lines: [cut(name, w - 2 * padding, nameSize)],
-      rows: rows.map((row, at) => toItem(row, texts[at] ?? [], columns, head + at * rowHeight)),
+      rows: rows.map((row, at) => ({
+        ...toItem(row, texts[at] ?? [], columns, head + at * rowHeight),
+        title: sayRow(row, wording),
+      })),
     },
     { ends: !goesOn || figure.isLast === true, reach },
   )
@@ -55,7 +59,7 @@ function toItem(
   texts: readonly string[],
   columns: readonly number[],
   top: number,
-): RowItem {
+): Omit<RowItem, 'title'> {
   const { pointer: step, tone, state } = row
   let left = padding
   const cells = texts.map((text, at) => {
@@ -65,7 +69,6 @@ function toItem(
   })
   return {
     step,
-    title: sayRow(row),
     top,
     h: rowHeight,
     cells,

@@ -3,10 +3,11 @@ import type { DecideRow, DecideStep } from '#src/packs/document/pack.ts'
 import { isAsking, rowName, rowPath, verdictOfTable } from '#src/packs/document/decision-table.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import { type RowState, type Table, type TableRow, toneOf } from './shapes.ts'
-import type { RunView } from './run-view.ts'
+import type { RunView, View } from './run-view.ts'
 import { firstClause } from './text.ts'
+import type { Wording } from './wording.ts'
 
-export function tableFigure(step: DecideStep, pointer: string, run: RunView | undefined): Table {
+export function tableFigure(step: DecideStep, pointer: string, { run, wording }: View): Table {
   const { id = 'decide', rows } = step
   const seen = run?.answers[pointer] === undefined ? undefined : run
   const verdict = seen && verdictOfTable(step, pointer, seen.answers)
@@ -21,7 +22,7 @@ export function tableFigure(step: DecideStep, pointer: string, run: RunView | un
       const ended = isVerdict ? end : undefined
       const answer = isVerdict ? (seen?.answers[path] ?? true) : seen?.answers[path]
       const isHidden = seen?.hidden?.has(path) === true
-      return rowFigure(row, path, {
+      return rowFigure(row, path, wording, {
         ...(ended ?? row),
         state: seen && (ended ? 'ended' : stateOf(isHidden ? undefined : answer)),
         values: seen?.values?.[path],
@@ -54,16 +55,19 @@ type Shown = Pick<TableRow, 'outcome' | 'reason'> & {
   readonly values: readonly string[] | undefined
 }
 
-function rowFigure(row: DecideRow, pointer: string, shown: Shown): TableRow {
+function rowFigure(row: DecideRow, pointer: string, wording: Wording, shown: Shown): TableRow {
   const { outcome, reason, state, values } = shown
   const [word, condition] =
-    row.unless === undefined ? (['if', row.if] as const) : (['unless', row.unless] as const)
+    row.unless === undefined
+      ? ([wording.if, row.if] as const)
+      : ([wording.unless, row.unless] as const)
   const tone = toneOf(outcome)
   return {
     pointer,
     name: rowName(row),
-    asked: condition === undefined ? 'otherwise' : `${word} ${firstClause(condition)}`,
-    words: condition === undefined ? 'otherwise' : `${word} ${condition}`,
+    asked:
+      condition === undefined ? wording.otherwise : `${word} ${firstClause(condition, wording)}`,
+    words: condition === undefined ? wording.otherwise : `${word} ${condition}`,
     outcome,
     reason,
     ...(row.unanswered && { goesOn: true as const }),

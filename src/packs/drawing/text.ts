@@ -1,5 +1,6 @@
 // Estimates the width of texts, and cuts and shortens them. No font is measured, so that a drawing is the same on every
 // machine.
+import { wordings } from './wording.ts'
 
 export const nameSize = 13
 export const noteSize = 11
@@ -26,16 +27,18 @@ export function cut(text: string, widthMax: number, size: number): string {
  * The first clause of a condition on one line: the part before the first `&&` or `||`, except a clause that only tests
  * whether something exists.
  */
-export function firstClause(condition: string): string {
+export function firstClause(condition: string, wording = wordings.en): string {
   const plain = condition.replaceAll(/\s+/g, ' ').trim()
   const inner = unwrapped(plain)
   if (inner !== undefined)
-    return plain.startsWith('!') ? `not: ${firstClause(inner)}` : firstClause(inner)
+    return plain.startsWith('!')
+      ? wording.not(firstClause(inner, wording))
+      : firstClause(inner, wording)
   const clauses =
     clausesOf(plain, '||').length > 1 ? clausesOf(plain, '||') : clausesOf(plain, '&&')
   if (clauses.length < 2) return plain
   const telling = clauses.filter((one) => !/^!?has\([^()]*\)$/.test(one))
-  const first = firstClause(telling[0] ?? clauses[0] ?? plain)
+  const first = firstClause(telling[0] ?? clauses[0] ?? plain, wording)
   return telling.length === 1 || first.endsWith('…') ? first : `${first} …`
 }
 

@@ -2,12 +2,13 @@
 import type { AskStep, CallStep, EachStep, WaitStep } from '#src/packs/document/pack.ts'
 import type { Box } from './shapes.ts'
 import { reachOfModule } from './reach.ts'
-import { howItDid, type RunView, viewOf, writeSeconds } from './run-view.ts'
+import { howItDid, type View, viewOf, writeSeconds } from './run-view.ts'
+import type { Wording } from './wording.ts'
 
-export function waitBox(step: WaitStep, pointer: string, run: RunView | undefined): Box {
+export function waitBox(step: WaitStep, pointer: string, { run, wording }: View): Box {
   const { id, optional } = step
   const seen = run && viewOf(run, id)
-  const note = (run && howItDid(seen)) ?? `waits ${whatItWaitsFor(step)}`
+  const note = (run && howItDid(seen, wording)) ?? whatItWaitsFor(step, wording)
   // Without an answer there is no moment to wait for, and the run goes on or has ended here.
   const isUnknown = typeof run?.answers[pointer] === 'string'
   const state = run && (isUnknown ? 'failed' : (seen?.status ?? 'pending'))
@@ -27,37 +28,37 @@ export function waitBox(step: WaitStep, pointer: string, run: RunView | undefine
   }
 }
 
-function whatItWaitsFor({ for: duration, until, deadlineSeconds, fresh }: WaitStep): string {
-  if (duration !== undefined) return `for ${duration}`
-  if (until !== undefined) return `until ${until}`
-  const asked = [
-    'for a signal',
-    ...(fresh ? ['fresh'] : []),
-    ...(deadlineSeconds === undefined ? [] : [`within ${writeSeconds(deadlineSeconds)}`]),
-  ]
-  return asked.join(', ')
+function whatItWaitsFor(step: WaitStep, wording: Wording): string {
+  const { for: duration, until, fresh } = step
+  if (duration !== undefined) return wording.waitsFor(duration)
+  if (until !== undefined) return wording.waitsUntil(until)
+  const asked = [wording.waitsFor(wording.aSignal), ...(fresh ? [wording.fresh] : [])]
+  return asked.join(', ') + withinOf(step, wording)
 }
 
+const withinOf = (
+  { deadlineSeconds }: { readonly deadlineSeconds?: number },
+  { within }: Wording,
+): string => (deadlineSeconds === undefined ? '' : `, ${within(writeSeconds(deadlineSeconds))}`)
+
 /** The box of a call: whom it asks, and in a run how that went. */
-export const callBox = (step: CallStep, pointer: string, run: RunView | undefined): Box =>
-  answeredBox(step, `calls ${step.to}`, pointer, run)
+export const callBox = (step: CallStep, pointer: string, view: View): Box =>
+  answeredBox(step, view.wording.calls(step.to), pointer, view)
 
 /** The box of a form: how much it asks, and in a run how that went. */
-export function askBox(step: AskStep, pointer: string, run: RunView | undefined): Box {
-  const { length } = step.fields
-  return answeredBox(step, `asks ${length} ${length === 1 ? 'field' : 'fields'}`, pointer, run)
+export function askBox(step: AskStep, pointer: string, view: View): Box {
+  return answeredBox(step, view.wording.asks(step.fields.length), pointer, view)
 }
 
 function answeredBox(
   step: CallStep | AskStep,
   does: string,
   pointer: string,
-  run: RunView | undefined,
+  { run, wording }: View,
 ): Box {
-  const { id, optional, deadlineSeconds } = step
+  const { id, optional } = step
   const seen = run && viewOf(run, id)
-  const within = deadlineSeconds === undefined ? '' : `, within ${writeSeconds(deadlineSeconds)}`
-  const note = (run && howItDid(seen)) ?? `${does}${within}`
+  const note = (run && howItDid(seen, wording)) ?? does + withinOf(step, wording)
   const state = run && (seen?.status ?? 'pending')
   return {
     kind: 'box',
@@ -71,12 +72,12 @@ function answeredBox(
 }
 
 /** The box of a step with children: whose list it is and what each of them runs, and in a run how that went. */
-export function eachBox(step: EachStep, pointer: string, run: RunView | undefined): Box {
-  const { id, in: list, pack, deadlineSeconds } = step
+export function eachBox(step: EachStep, pointer: string, { run, wording }: View): Box {
+  const { id, in: list, pack } = step
   const seen = run && viewOf(run, id)
   const packs = typeof pack === 'string' ? [pack] : [...new Set(Object.values(pack))]
-  const within = deadlineSeconds === undefined ? '' : `, within ${writeSeconds(deadlineSeconds)}`
-  const note = (run && howItDid(seen)) ?? `${packs.join(' or ')} for each of ${list}${within}`
+  const does = wording.forEach(packs.join(` ${wording.or} `), list)
+  const note = (run && howItDid(seen, wording)) ?? does + withinOf(step, wording)
   const isUnknown = typeof run?.answers[pointer] === 'string'
   const state = run && (isUnknown ? 'failed' : (seen?.status ?? 'pending'))
   const reach = isUnknown ? 'begun' : reachOfModule(step, seen)

@@ -119,7 +119,7 @@ test('a drawing says who is called, with the call in its place, and in a run sin
   const row = { tries: 0, startedAt: at, endedAt: null, heldUntil: null, failureCode: null }
   const run = {
     id: 'r',
-    status: 'processing',
+    status: 'processing' as const,
     modules: [{ ...row, step: 'limit', status: 'processing' as const }],
     answers: {},
     rounds: {},

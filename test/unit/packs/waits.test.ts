@@ -111,7 +111,7 @@ test('a drawing says what is waited for, and in a run since when', () => {
   const row = { tries: 0, startedAt: at, endedAt: null, heldUntil: null, failureCode: null }
   const run = {
     id: 'r',
-    status: 'processing',
+    status: 'processing' as const,
     modules: [{ ...row, step: 'pause', status: 'processing' as const }],
     answers: {},
     rounds: {},

@@ -44,6 +44,13 @@ export const api = {
   blob: (path: string) => ask(path, {}).then((answer) => answer.blob()),
   post: <T>(path: string, body: unknown = {}) =>
     askUntilDone(path, { body: JSON.stringify(body), type: 'application/json' }).then(json<T>),
+  /** A question with a body: it may be answered in words, and changes nothing. */
+  askWith: <T>(path: string, body: unknown) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...inOwnLanguage() },
+      body: JSON.stringify(body),
+    }).then(json<T>),
   postText: <T>(path: string, text: string, type: string) =>
     askUntilDone(path, { body: text, type }).then(json<T>),
   upload: <T>(path: string, form: FormData) => askUntilDone(path, { body: form }).then(json<T>),
@@ -92,9 +99,12 @@ let attendedAt = performance.now()
 for (const kind of ['pointerdown', 'keydown', 'popstate'])
   addEventListener(kind, () => (attendedAt = performance.now()), { capture: true, passive: true })
 
+const inOwnLanguage = () => ({ 'accept-language': document.documentElement.lang })
+
 async function ask(path: string, { signal, headers, ...request }: RequestInit): Promise<Response> {
   const ends = AbortSignal.timeout(answerMs)
-  const sent = new Headers(headers)
+  // Only of what reads: of an act it would be the language of a message to a person.
+  const sent = new Headers(request.method ? headers : inOwnLanguage())
   if (request.method) sent.set('x-csrf-token', csrf)
   if (performance.now() - attendedAt > attendedMs) sent.set('x-unattended', '1')
   const answer = await fetch(path, {

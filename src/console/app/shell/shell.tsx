@@ -1,5 +1,5 @@
 // The frame of every page: who reads, of which tenant and mode; the pages at the side; notices; shortcuts.
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useRef, useState } from 'preact/hooks'
 import { LanguageContext, languages } from '../words/words.ts'
 import { Navigation, SignOut } from './navigation.tsx'
 import { Notices } from './notices.tsx'
@@ -73,9 +73,6 @@ function Who() {
 function Languages() {
   const words = useShellWords()
   const { language, choose } = useContext(LanguageContext)
-  useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
   return (
     <select
       class="input shell-language"

@@ -13,8 +13,8 @@ export const pageTags = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies R
 export const messageLanguage = (language: PageLanguage): Language =>
   language === 'es' ? 'pt' : language
 
-/** The language of ours that an `Accept-Language` header prefers; Portuguese by default. */
-export function pickPageLanguage(header = ''): PageLanguage {
+/** The language of ours that an `Accept-Language` header prefers; of people it is Portuguese by default. */
+export function pickPageLanguage(header = '', usual: PageLanguage = 'pt'): PageLanguage {
   const weighed = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
     const given = parameters.find((one) => one.trim().startsWith('q='))
@@ -25,5 +25,5 @@ export function pickPageLanguage(header = ''): PageLanguage {
   const [best] = weighed
     .filter(({ language, weight }) => language !== undefined && weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-  return best?.language ?? 'pt'
+  return best?.language ?? usual
 }

@@ -66,6 +66,13 @@ test.for([
   )
 }) // prettier-ignore
 
+test('200: it is said in words of the language that the caller prefers', async ({ app }) => {
+  const asked = { ...somebody(), headers: { 'accept-language': 'pt-BR' } }
+  const { drawing, steps } = await (await draft(app, gate(30), {}, asked)).json()
+  expect(steps.words).toBe('um após o outro')
+  expect(drawing).toContain('>sim</text>')
+})
+
 test('200: its test cases are run when that is asked for, and one that fails is a fault with its line', async ({
   app,
 }) => {
@@ -117,12 +124,32 @@ test('200: it is compared with a version, whose text it can begin with', async (
   expect((await readProblem(await app.call('GET', `${path}/versions/1/source`, stranger))).code).toBe('no-pack') // prettier-ignore
 })
 
-test('403 without packs:write, 400 beyond 64 KiB, 429 beyond ten at once of one credential and not of another', async ({
+test('200: the largest pack of the service is copied with all its test cases, and published under another name', async ({
+  app,
+}) => {
+  const by = somebody()
+  const { document, cases: tried } = await (
+    await app.call('GET', '/v1/packs/onboarding/versions/3/source', by)
+  ).json()
+  const text = `${document}${tried}`
+  const answer = await (await draft(app, text, { run: true }, by)).json()
+  expect(answer.faults).toEqual([])
+  expect(answer.cases).toMatchObject({ failed: 0, held: expect.any(Number) })
+  expect(answer.cases.held).toBeGreaterThan(50)
+  const published = await app.call('POST', '/v1/packs/copied/versions', {
+    body: text,
+    headers: yaml,
+    ...by,
+  })
+  expect(published.status).toBe(201)
+})
+
+test('403 without packs:write, 400 beyond 128 KiB, 429 beyond ten at once of one credential and not of another', async ({
   app,
 }) => {
   const reader = { claims: { scope: 'transactions:read' } }
   expect((await readProblem(await draft(app, gate(1), {}, reader))).code).toBe('scope-missing')
-  expect((await draft(app, `# ${'x'.repeat(65_536)}`)).status).toBe(400)
+  expect((await draft(app, `# ${'x'.repeat(131_072)}`)).status).toBe(400)
   const by = somebody()
   const answers = await Promise.all(Array.from({ length: 12 }, () => draft(app, 'root: [', {}, by)))
   const limited = answers.filter(({ status }) => status === 429)

@@ -31,6 +31,21 @@ test('200: a version in words', async ({ app }) => {
   })
 })
 
+test.for([
+  ['pt-BR,pt;q=0.9,en;q=0.8', 'um após o outro', 'em até 30 s', 'início'],
+  ['es-AR', 'uno tras otro', 'en 30 s como máximo', 'inicio'],
+  ['fr, en;q=0.1', 'one after the other', 'within 30 s', 'start'],
+  [undefined, 'one after the other', 'within 30 s', 'start'],
+] as const)('200: whoever prefers %s reads both in it, and its codes as they are', async ([language, words, note, start], { app }) => {
+  const headers = language === undefined ? {} : { 'accept-language': language }
+  const said = await app.call('GET', '/v1/packs/basic/versions/1/steps', { headers })
+  expect(said.headers.get('vary')).toContain('accept-language')
+  expect(await said.json()).toMatchObject({ words, steps: [{ words: 'score', note }] })
+  const drawn = await app.call('GET', '/v1/packs/basic/versions/1/drawing', { headers })
+  expect(drawn.headers.get('vary')).toContain('accept-language')
+  expect(await drawn.text()).toContain(`<title>${start}</title>`)
+}) // prettier-ignore
+
 test('200: a run that waits, as a picture and in words', async ({ db }) => {
   const { app, path } = await openTried(db, 'waits')
   await app.call('POST', path, { body: {} })

@@ -139,7 +139,7 @@ describe('a drawing', () => {
     const started = { ...pack, input }
     const words =
       'started with asked (number), product (card or overdraft, optional), holder (string, optional, personal), day (string date, optional)'
-    const running = { id: 'r', status: 'processing', modules: [], answers: {}, rounds: {}, stopReason: null } // prettier-ignore
+    const running = { id: 'r', status: 'processing' as const, modules: [], answers: {}, rounds: {}, stopReason: null } // prettier-ignore
     for (const drawn of [drawPack(started), drawRun(started, running)]) {
       const tags = readXml(drawn)
       expect(tags.find(({ name }) => name === 'desc')?.text).toMatch(

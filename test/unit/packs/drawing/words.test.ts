@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest'
 import { toFigure } from '#src/packs/drawing/figure.ts'
 import { writeSeconds } from '#src/packs/drawing/run-view.ts'
-import { listSteps } from '#src/packs/drawing/words.ts'
+import { type Wording, wordings } from '#src/packs/drawing/wording.ts'
+import { inWords, listSteps } from '#src/packs/drawing/words.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import { readOwnPacks } from '#src/main/own-packs.ts'
 import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
 
 const [score, token] = [{ key: 'score' }, { key: 'emailToken' }] as const
@@ -68,3 +71,24 @@ test('the list nests as the document does', () => {
     ],
   })
 })
+
+const packs = await readOwnPacks(capabilities)
+/** All texts of a document, the longest first. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : []
+
+test.for(['pt', 'es'] as const)('the packs of the service are said in %s without a word of English', (language) => {
+  const english = /\b(because of|at the same time|first that|unless|otherwise|within|after the other|at most|stop with|unknown|if|then|yes|or|pack)\b/
+  for (const pack of packs) {
+    const own = textsOf(pack).toSorted((one, other) => other.length - one.length)
+    const say = (wording: Wording) =>
+      own.reduce((left, text) => left.replaceAll(text, '·'), inWords(toFigure(pack, undefined, wording), wording))
+    const said = say(wordings[language])
+    expect(said).not.toBe(say(wordings.en))
+    expect(english.exec(said)?.[0]).toBeUndefined()
+  }
+}) // prettier-ignore

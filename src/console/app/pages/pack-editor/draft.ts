@@ -6,6 +6,7 @@ import { api, type Problem, problemOf, Refused } from '../../api/client.ts'
 import { keep, recall } from '../../shell/kept.ts'
 import { mainVersion, packPath } from '../packs/paths.ts'
 import type { Schema } from './suggestions.ts'
+import { useLanguage } from '../../words/words.ts'
 
 export type Texts = { readonly document: string; readonly cases: string }
 
@@ -15,7 +16,7 @@ export function joinTexts({ document, cases }: Texts): string {
 }
 
 /** What a publication and a draft may be, in bytes. */
-const textBytesMax = 65_536
+const textBytesMax = 131_072
 
 /** Whether the cases do not fit beside the document, which then goes alone. */
 export const isTooMuch = (texts: Texts): boolean =>
@@ -55,12 +56,13 @@ export function useDraft(name: string, text: string, from: number | undefined): 
   const [answer, setAnswer] = useState<{ text: string; draft?: PackDraft; problem?: Problem }>()
   const [sound, setSound] = useState<PackDraft>()
   const newest = useRef(0)
+  const language = useLanguage()
 
   async function ask(run: boolean): Promise<void> {
     const turn = ++newest.current
     try {
       const asked = { text, run, ...(from !== undefined && { from }) }
-      const draft = await api.post<PackDraft>(packPath(name, 'draft'), asked)
+      const draft = await api.askWith<PackDraft>(packPath(name, 'draft'), asked)
       if (turn !== newest.current) return
       setAnswer({ text, draft })
       if (draft.drawing !== undefined) setSound(draft)
@@ -76,7 +78,7 @@ export function useDraft(name: string, text: string, from: number | undefined): 
     if (text.trim() === '') return
     const timer = setTimeout(() => void ask(false), pauseMs)
     return () => clearTimeout(timer)
-  }, [text, from])
+  }, [text, from, language])
   return {
     draft: answer?.draft,
     sound,

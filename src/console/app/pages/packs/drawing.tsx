@@ -87,7 +87,7 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
       </div>
       <details class="pack-steps">
         <summary>{words.asList}</summary>
-        <ol lang="en">
+        <ol>
           <Step step={steps} />
         </ol>
       </details>
