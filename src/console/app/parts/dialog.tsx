@@ -15,9 +15,13 @@ type DialogProps = {
   readonly children: ComponentChildren
 }
 
+/** The steps of the history that dialogs which are open stand for. */
+const open = new Set<string>()
+const shownStep = () => (history.state as { dialog?: string } | null)?.dialog
+
 /**
  * Modal: the browser keeps the focus inside, Escape and Back close it, and the focus goes back to where it was. It begins at
- * the first field.
+ * the first field. It is a step of the history, so that Back leads to the page below it and never to another one.
  */
 export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogProps) {
   const words = usePartWords()
@@ -26,21 +30,26 @@ export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogP
   const latest = useRef(onClose)
   latest.current = onClose
   useLayoutEffect(() => {
-    const before = document.activeElement
+    const focused = document.activeElement
     box.current?.showModal()
     box.current
       ?.querySelector<HTMLElement>('.form :is(input:not([type=hidden]), select, textarea)')
       ?.focus()
-    const stay = (event: NavigateEvent) => {
-      if (event.navigationType !== 'traverse' || !event.cancelable) return
-      event.preventDefault()
-      latest.current()
+    // What another dialog has left behind is taken over: one may follow the other.
+    const [before, step] = [shownStep(), crypto.randomUUID()]
+    const isLeft = before !== undefined && !open.has(before)
+    history[isLeft ? 'replaceState' : 'pushState']({ dialog: step }, '')
+    open.add(step)
+    const leave = () => {
+      if (shownStep() !== step) latest.current()
     }
-    // A browser without it leaves the page.
-    window.navigation?.addEventListener('navigate', stay)
+    addEventListener('popstate', leave)
     return () => {
-      window.navigation?.removeEventListener('navigate', stay)
-      if (before instanceof HTMLElement) before.focus()
+      open.delete(step)
+      removeEventListener('popstate', leave)
+      // Closed without Back its step goes too, unless a page or dialog has come meanwhile.
+      setTimeout(() => shownStep() === step && history.back())
+      if (focused instanceof HTMLElement) focused.focus()
     }
   }, [])
   return (
