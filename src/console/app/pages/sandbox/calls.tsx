@@ -9,6 +9,7 @@ import { useSandboxWords } from './words.ts'
 type Call = {
   readonly callId: string
   readonly step: string
+  readonly round: number
   readonly endpoint: string
   readonly input: Record<string, unknown>
   readonly status: 'open' | 'later' | 'by-hand' | 'ended'
@@ -27,6 +28,7 @@ export function Calls({ id }: { id: string }) {
         <li key={call.callId} class="stack tight">
           <p>
             <strong>{words.calls(call.step, call.endpoint)}</strong>{' '}
+            {call.round > 1 && <Badge kind="quiet">{words.round(call.round)}</Badge>}{' '}
             <Badge kind={call.status === 'ended' ? 'quiet' : 'warn'}>
               {words.call[call.status]}
             </Badge>{' '}

@@ -54,6 +54,7 @@ export const useSandboxWords = defineWords({
     over: ['encerrado', 'over', 'terminado'],
   },
   noCalls: ['Nenhum sistema seu foi chamado', 'No system of yours was called', 'Ningún sistema suyo fue llamado'],
+  round: [(round: number) => `rodada ${round}`, (round: number) => `round ${round}`, (round: number) => `ronda ${round}`],
   calls: [(step: string, endpoint: string) => `${step} chama ${endpoint}`, (step: string, endpoint: string) => `${step} calls ${endpoint}`, (step: string, endpoint: string) => `${step} llama a ${endpoint}`],
   call: {
     open: ['em tentativa', 'is tried', 'se intenta'],
