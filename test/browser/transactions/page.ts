@@ -135,6 +135,50 @@ export function transactionsPage(test: ReturnType<typeof withService>, browser: 
       await ask('GET', `/v1/transaction/${other}`, 404)
     })
 
+    test('each of ten acts is three presses from Work and twenty seconds at most', async ({
+      client,
+      service,
+    }) => {
+      const [id, other] = [
+        await prepare(client, `${randomUUID()}@example.com`),
+        await prepare(client, `${randomUUID()}@example.com`),
+      ]
+      const { page } = await browser.open(await consoleLink(service, claims))
+      const main = page.getByRole('main')
+      const dialog = page.getByRole('dialog')
+      const counted: [act: string, presses: number, seconds: number][] = []
+      const count = async (name: string, on: string, reason?: string) => {
+        await page.goto(`${service.url}/console`)
+        const begun = performance.now()
+        let presses = 0
+        const press = async (pressed: Promise<void>) => {
+          presses += 1
+          await pressed
+        }
+        await page.getByRole('searchbox').fill(on)
+        await press(page.keyboard.press('Enter'))
+        // Sending again asks nothing; a notice of its own says what became of it.
+        const isAsked = name !== 'E-mail token'
+        await press(main.getByRole('button', { name, exact: isAsked }).first().click())
+        if (reason) await dialog.getByLabel('Reason').fill(reason)
+        if (isAsked) await press(dialog.getByRole('button', { name, exact: true }).click())
+        await (isAsked ? isDone(page) : page.getByText('nothing was sent').waitFor())
+        counted.push([name, presses, (performance.now() - begun) / 1_000])
+      }
+      await count('E-mail token', id)
+      await count('Pause', id, 'The bureau is away')
+      await count('Resume', id, 'It is back')
+      await count('New link', id)
+      await count('Relationship', id)
+      await count('Outcome', id)
+      await count('Hold', id, 'A court asks')
+      await count('Lift the hold', id)
+      await count('End', id, 'A mistake')
+      await count('Erase', other)
+      console.info(counted.map(([act, presses, seconds]) => `${act}: ${presses}, ${seconds.toFixed(1)} s`).join('; ')) // prettier-ignore
+      expect(counted.filter(([, presses, seconds]) => presses > 3 || seconds > 20)).toEqual([])
+    })
+
     test('offer what the session may do, and say what it may not', async ({ client, service }) => {
       const id = await prepare(client, `${randomUUID()}@example.com`)
       const narrow = { ...claims, scope: 'transactions:read' }
