@@ -59,6 +59,8 @@ export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
       refuse('unknown_field', 'it reads a field that does not exist')
     if ((op === '[]' || op === '[?]') && Array.isArray(args) && !isLiteral(args[1]))
       refuse('computed_key', 'a key or an index must be written out')
+    if (orders.has(op) && Array.isArray(args) && nodesIn(args).some(isNumberInText))
+      refuse('number_in_text', `letters are compared one by one, so that "9" stands behind "10": write double(text) ${op} 10.0`) // prettier-ignore
     const called = callOf(node)
     if (called?.name === 'like') {
       const fault = findPatternFault(called.args[0])
@@ -111,6 +113,21 @@ function findPatternFault(pattern: CelNode | undefined): string | undefined {
   if (pattern?.op !== 'value' || typeof pattern.args !== 'string')
     return 'a pattern must be written out'
   return patternFault(pattern.args)
+}
+
+const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
+
+/** A year stands for the dates that begin with it. */
+const isYear = /^(?:19|20)\d\d$/
+
+/** `"1000"`, and `string(years)`. */
+function isNumberInText(node: CelNode): boolean {
+  const { op, args } = node
+  if (op === 'value') return typeof args === 'string' && /^-?\d+(?:[.,]\d+)*$/.test(args) && !isYear.test(args) // prettier-ignore
+  const called = callOf(node)
+  return (
+    called?.name === 'string' && /^(?:double|u?int)$/.test(called.args[0]?.checkedType?.name ?? '')
+  )
 }
 
 const isLanguage = (node: CelNode | undefined): boolean =>

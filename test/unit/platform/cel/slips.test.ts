@@ -74,6 +74,10 @@ test.for<[string, string, string]>([
   ['facts.hit;', ';', 'without ;'],
   ['facts.years == "18"', 'facts.years == "18"', '== stands between a number and a text'],
   ['facts.name > 1.0', 'facts.name > 1.0', '> stands between a text and a number'],
+  ['facts.name > "1000"', 'facts.name > "1000"', 'write double(text) > 10.0'],
+  ['"-1.5" <= facts.name', '"-1.5" <= facts.name', 'write double(text) <= 10.0'],
+  ['string(facts.years) < "18"', 'string(facts.years) < "18"', 'write double(text) < 10.0'],
+  ['string(facts.years) < facts.name', 'string(facts.years) < facts.name', 'letters are compared'],
   ['facts.hit == "true"', 'facts.hit == "true"', '== stands between a yes or no and a text'],
   ['facts.by == "x"', 'facts.by == "x"', 'write x in list'],
   ['!facts.years', '!facts.years', 'here stands a number'],
@@ -83,6 +87,15 @@ test.for<[string, string, string]>([
   expect(more).toEqual([])
   expect(source.slice(fault?.start, fault?.end)).toBe(at)
   expect(fault?.detail).toContain(advice)
+})
+
+test.for([
+  'facts.name >= "2008-01-01"',
+  'facts.name < "2008"',
+  'facts.name < "b"',
+  'string(facts.years) == "18"',
+])('%s is refused by nobody: dates and words are in the order of their letters', (source) => {
+  expect(findConditionFaults(source, variables)).toEqual([])
 })
 
 test('what stands in quotation marks is no slip, and is not repeated', () => {
