@@ -43,3 +43,9 @@ export function splitNameStatus(text: string): { name: string; status?: NameStat
 
 const count = (pattern: RegExp, text: string): number =>
   text.match(new RegExp(pattern, 'giu'))?.length ?? 0
+
+/** `MASSA FALIDA DE …`, `… EM LIQUIDAÇÃO`: others act for the company than those whom its register names. */
+export const isWoundUp = (company: string): boolean =>
+  /(?<!\p{L})(?:massa falida|em liquida[cç][aã]o|fal[eê]ncia decretada)(?!\p{L})|[-–—(/]\s*falid[ao](?!\p{L})/iu.test(
+    company.normalize('NFC'),
+  )

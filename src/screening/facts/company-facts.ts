@@ -1,6 +1,7 @@
 // What a registry's answer says of the transaction's own company, against what was sent of it. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { company } from '#src/journey/facts/vocabulary/things.ts'
+import { isWoundUp } from '#src/journey/names/name-status.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { compareCompanies, isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
@@ -43,11 +44,12 @@ export function describeRegistry(
 const isGrave = (status: CompanyResult['status']): status is 'closed' | 'null' =>
   status === 'closed' || status === 'null'
 
-function describeStatus({ status }: CompanyResult, isAuthoritative: boolean) {
+/** Some registers hold who is bankrupt for active, and say it in the name alone. */
+function describeStatus({ status, name = '' }: CompanyResult, isAuthoritative: boolean) {
   if (status === undefined || status === 'unknown') return {}
   const isClosed = isGrave(status)
   return {
-    active: status === 'active',
+    active: status === 'active' && !isWoundUp(name),
     ...((isAuthoritative || !isClosed) && { closed: isClosed }),
   }
 }

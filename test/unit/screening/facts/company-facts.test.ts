@@ -27,6 +27,18 @@ test.each([
   expect(describeWith({ name: registered }, { name }).nameMatches).toBe(nameMatches)
 })
 
+test.for<[string, boolean]>([
+  ['MASSA FALIDA DE PADARIA ESTRELA LTDA', false],
+  ['PADARIA ESTRELA LTDA - MASSA FALIDA', false],
+  ['PADARIA ESTRELA LTDA - FALIDA', false],
+  ['PADARIA ESTRELA LTDA EM LIQUIDAÇÃO EXTRAJUDICIAL', false],
+  ['PADARIA ESTRELA LTDA EM RECUPERACAO JUDICIAL', true],
+  ['LIQUIDACAO TOTAL MODAS LTDA', true],
+  ['FALIDA MODAS LTDA', true],
+])('a company that its register calls active and %s is active: %s', ([name, active]) => {
+  expect(describeWith({ name, status: 'active' }).active).toBe(active)
+})
+
 describe('a partner that was sent', () => {
   const listed = (...partners: NonNullable<CompanyResult['partners']>) => ({ partners })
   const ana = { name: 'ANA MARIA SOUSA', document: '***982247**', kind: 'person' } as const
