@@ -63,7 +63,8 @@ export function readShort(words: readonly string[]): readonly string[] {
   const isOfBrazil = (word: string | undefined) => word !== undefined && isKnown(toPersonWord(word))
   const isLong = (word: string) => word.length > 3 && isOfBrazil(word)
   return words.map((word, at) => {
-    if (word === 'ma' && isOfBrazil(words[at + 1] ?? words[at - 1])) return 'maria'
+    const next = words.slice(at + 1).find((one) => !isParticle(one))
+    if (word === 'ma' && isOfBrazil(next ?? words[at - 1])) return 'maria'
     if (word === 'md' && at < words.length - 1) return 'mohammed'
     const isJunior = word === 'jun' && at > 1 && at === words.length - 1 && words.some(isLong)
     return isJunior ? 'junior' : word
