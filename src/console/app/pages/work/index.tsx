@@ -52,8 +52,8 @@ export function Page() {
         {queues.map((queue) => (
           <Queue key={queue.title} {...queue} />
         ))}
-        {queues.length === 0 && <Empty title={words.nothing}>{words.nothingLead}</Empty>}
       </div>
+      {queues.length === 0 && <Empty title={words.nothing}>{words.nothingLead}</Empty>}
       {can('reports:read') && <Workflows />}
     </Frame>
   )
