@@ -86,7 +86,7 @@ export const usePackWords = defineWords({
   afterwards: ['Depois', 'From then on', 'Después'],
   after: [(version: number, percent: number, rest: string) => percent === 100 ? `v${version}` : `v${version} ${percent} %, o resto: ${rest}`, (version: number, percent: number, rest: string) => percent === 100 ? `v${version}` : `v${version} ${percent} %, the rest: ${rest}`, (version: number, percent: number, rest: string) => percent === 100 ? `v${version}` : `v${version} ${percent} %, el resto: ${rest}`],
   running: ['O que está em curso fica com a sua versão. Voltar é colocar em vigor a versão antiga.', 'What is under way keeps its version. Going back is rolling out the old version.', 'Lo que está en curso conserva su versión. Volver es poner en vigor la versión antigua.'],
-  modeLive: ['MODO LIVE: vale para pessoas de verdade.', 'LIVE MODE: it counts for real people.', 'MODO LIVE: vale para personas de verdad.'],
+  modeLive: ['PRODUÇÃO: vale para pessoas de verdade.', 'LIVE MODE: it counts for real people.', 'PRODUCCIÓN: vale para personas de verdad.'],
   modeSandbox: ['Modo sandbox.', 'Sandbox mode.', 'Modo sandbox.'],
   whyHint: ['Fica na auditoria.', 'It stands in the audit.', 'Queda en la auditoría.'],
   differs: ['O que muda entre as duas', 'What differs between the two', 'Qué cambia entre las dos'],
