@@ -55,7 +55,7 @@ function Child({ entry }: { entry: TimelineEntry }) {
 }
 
 /** An id, or a key of the service's own, says nothing to a reader. */
-const says = (code: string) => !/[\da-f]{8}-[\da-f]{4}-|=|: |^(?:result|claimed|counted|check|person-check|company-check|credit|phone|email|\/.*)$/.test(code) // prettier-ignore
+const says = (code: string) => !/[\da-f]{8}-[\da-f]{4}-|=|: |^(?:result|claimed|counted|check|person-check|company-check|credit|phone|email|\d{5,}|\/.*)$/.test(code) // prettier-ignore
 
 function detailsOf(entry: TimelineEntry): string[] {
   const { module, step, outcome, reason, attempt, provider, durationMs } = entry

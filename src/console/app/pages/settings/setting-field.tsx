@@ -25,7 +25,8 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
   const choose = (value: string) => (kind === 'choice' ? choices[value] : undefined) ?? value
   const say = (value: unknown) =>
     typeof value === 'boolean' ? (value ? words.yes : words.no) : choose(toField(value).replaceAll('\n', ', ')) // prettier-ignore
-  const usual = effective === undefined ? words.unset : words.usual(say(effective))
+  const said = effective === undefined ? '' : say(effective)
+  const usual = said === '' ? words.unset : words.usual(said)
   const shared = { name, label, disabled, value: toField(own) }
   if (kind === 'logo') return <Logo {...shared} hint={hint} />
   if (kind === 'yes-no' || kind === 'choice') {
