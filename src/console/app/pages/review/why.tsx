@@ -45,7 +45,11 @@ export function Why({ review, compared }: Props & { readonly compared: Compared 
                 <strong>{theirs}</strong>
               </li>
             ))}
-            {isListed && <Hits hits={compared.hits} />}
+            {isListed && (
+              <li>
+                <Hits hits={compared.hits} />
+              </li>
+            )}
           </ul>
         )}
         <Against review={review} />
