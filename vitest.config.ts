@@ -7,7 +7,7 @@ if (Number(process.versions.node.split('.')[0]) < 26)
 
 const processors = availableParallelism()
 const postgres = ['test/db/setup.ts']
-const temporal = [...postgres, 'test/support/setup-temporal.ts']
+const temporal = [...postgres, 'test/support/setup/temporal.ts']
 
 /** What waits long comes first, and what is short last: so that no processor is idle at the end. */
 const order = [
@@ -58,7 +58,7 @@ export default defineConfig({
       project('http', 1, { globalSetup: postgres }),
       project('model', 1),
       project('replay', 1, {
-        globalSetup: ['test/support/setup-bundle.ts'],
+        globalSetup: ['test/support/setup/bundle.ts'],
       }),
       project('unit', 1),
       project('workflow', 1, { globalSetup: temporal }),

@@ -9,7 +9,7 @@ import { migrate } from '#src/platform/db/migrate.ts'
 import { makeHome } from '#src/main/local/home.ts'
 import { freePort } from '#src/main/local/ports.ts'
 import { startPostgres } from '#src/main/local/postgres.ts'
-import { share } from '#test/support/share.ts'
+import { share } from '#test/support/setup/share.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

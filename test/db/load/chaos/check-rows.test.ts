@@ -3,7 +3,7 @@ import postgres, { type ISql } from 'postgres'
 import { expect, inject } from 'vitest'
 import { databaseUrl } from '#test/db/setup.ts'
 import { test } from '#test/db/fixture.ts'
-import { findWrongRows } from '#test/load/chaos/check-rows.ts'
+import { findWrongRows } from '#test/load/chaos/checks/rows.ts'
 import { openFamily, ownersPack, partnerPack, people } from '#test/support/packs/family.ts'
 
 const breaks: readonly (readonly [string, number, (sql: ISql) => PromiseLike<unknown>])[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countBought } from '#test/load/chaos/check-vendors.ts'
+import { countBought } from '#test/load/chaos/checks/vendors.ts'
 import { bureauDialect } from '#test/support/vendors/check-dialects.ts'
 import { startCheckServer } from '#test/support/vendors/check-server.ts'
 

@@ -1,8 +1,8 @@
 // Checks the counts of the vendors’ servers. An account accepts a message once; a second account may accept it only if
 // the outcome of the first was unknown (rule 8 of the design). Each purchase is charged once.
 import type { Sql } from 'postgres'
-import type { Journey } from './journeys.ts'
-import type { Outside } from './outside.ts'
+import type { Journey } from '#test/load/chaos/journeys.ts'
+import type { Outside } from '#test/load/chaos/outside.ts'
 
 type Claims = { readonly accounts: readonly string[]; readonly doubts: number }
 

@@ -1,6 +1,6 @@
 // Checks that everything that was answered with 2xx is in the database with the same values.
 import type { Sql } from 'postgres'
-import type { Journey } from './journeys.ts'
+import type { Journey } from '#test/load/chaos/journeys.ts'
 
 type Kept = {
   readonly kinds: readonly string[]

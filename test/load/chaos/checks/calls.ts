@@ -1,9 +1,9 @@
 // Checks the calls of packs by what the desk has seen and by the rows: one id for a step and round, and no result lost,
 // of a call or of a signal.
 import type { Sql } from 'postgres'
-import { deskPack } from './desk-pack.ts'
-import type { Desk, DeskCall } from './desk.ts'
-import type { Journey } from './journeys.ts'
+import { deskPack } from '#test/load/chaos/desk-pack.ts'
+import type { Desk, DeskCall } from '#test/load/chaos/desk.ts'
+import type { Journey } from '#test/load/chaos/journeys.ts'
 
 export type CallRow = {
   readonly id: string

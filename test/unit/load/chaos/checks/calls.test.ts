@@ -1,6 +1,6 @@
 // What the check of calls calls a broken promise.
 import { expect, test } from 'vitest'
-import { type CallRow, findFaults, type SeenCall } from '#test/load/chaos/check-calls.ts'
+import { type CallRow, findFaults, type SeenCall } from '#test/load/chaos/checks/calls.ts'
 
 const row: CallRow = { id: 'one', place: 'run limit 1', isKept: true, brought: 1 }
 const seen: SeenCall = { callId: 'one', runId: 'run', step: 'limit', inputs: new Set(['{}']) }

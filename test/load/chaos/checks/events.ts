@@ -2,8 +2,8 @@
 // answered.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import type { Journey } from './journeys.ts'
-import type { HeardEvent, Listening } from './listening.ts'
+import type { Journey } from '#test/load/chaos/journeys.ts'
+import type { HeardEvent, Listening } from '#test/load/chaos/listening.ts'
 
 const heardMs = 120_000
 

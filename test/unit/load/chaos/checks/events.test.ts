@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFaults } from '#test/load/chaos/check-events.ts'
+import { findFaults } from '#test/load/chaos/checks/events.ts'
 import type { Journey } from '#test/load/chaos/journeys.ts'
 import type { HeardEvent } from '#test/load/chaos/listening.ts'
 

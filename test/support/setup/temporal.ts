@@ -11,8 +11,8 @@ import { readSettings } from '#src/main/local/settings.ts'
 import { startTemporal } from '#src/main/local/temporal.ts'
 import { findTemporal } from '#src/main/local/temporal-binary.ts'
 import { bundleService } from '#tools/bundle-service.ts'
-import { built } from './process.ts'
-import { setup as setupBundle } from './setup-bundle.ts'
+import { built } from '#test/support/process.ts'
+import { setup as setupBundle } from './bundle.ts'
 import { share } from './share.ts'
 
 declare module 'vitest' {
