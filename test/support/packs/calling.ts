@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Resolve } from '#src/journey/calls/connector.ts'
 import { type Secret, openSigner, signHeaders } from '#src/journey/receivers/signing.ts'
+import { test as base } from '#test/db/fixture.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { type Receiver, startReceiver } from '#test/support/servers/receiver.ts'
@@ -89,6 +90,16 @@ export const limitPack = (more: object = {}) =>
       otherwise: stop('rejected', 'refused'),
     },
   )
+
+/** Each test with a tenant of its own, whose system answers so first. */
+export const testCalling = (answer?: Receiver['answer']) =>
+  base.extend<{ calling: Calling }>({
+    calling: async ({ db }, use) => {
+      await using calling = await openCalling(db)
+      if (answer) calling.receiver.answer = answer
+      await use(calling)
+    },
+  })
 
 export async function openCalling(db: Db): Promise<Calling> {
   const receiver = await startReceiver()

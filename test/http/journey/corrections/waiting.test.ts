@@ -1,15 +1,8 @@
 // correctTransaction while a run waits: for a time, for a signal, for a call that is under way.
 import { expect } from 'vitest'
-import { test as base } from '#test/db/fixture.ts'
-import { type Calling, lastSent, openCalling, sent, sequence, stop } from '#test/support/packs/calling.ts' // prettier-ignore
+import { lastSent, testCalling, sent, sequence, stop } from '#test/support/packs/calling.ts' // prettier-ignore
 
-const test = base.extend<{ calling: Calling }>({
-  calling: async ({ db }, use) => {
-    await using calling = await openCalling(db)
-    calling.receiver.answer = { status: 202 }
-    await use(calling)
-  },
-})
+const test = testCalling({ status: 202 })
 
 const result = { type: 'object', properties: { holder: { type: 'string', 'x-personal': true } } }
 const isHolders = (step: string) => ({

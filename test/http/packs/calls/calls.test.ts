@@ -3,12 +3,10 @@ import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import { StepCall } from '#src/packs/outbound/sent-call.ts'
-import { test as base } from '#test/db/fixture.ts'
 import {
-  type Calling,
   lastSent,
   limitPack,
-  openCalling,
+  testCalling,
   sent,
   sequence,
   stop,
@@ -16,12 +14,7 @@ import {
 import type { Received } from '#test/support/servers/receiver.ts'
 import { readProblem } from '#test/support/transactions.ts'
 
-const test = base.extend<{ calling: Calling }>({
-  calling: async ({ db }, use) => {
-    await using calling = await openCalling(db)
-    await use(calling)
-  },
-})
+const test = testCalling()
 
 const nothing: Received = { path: '', headers: {}, body: '' }
 const json = (value: unknown) => ({ status: 200, body: JSON.stringify(value) })

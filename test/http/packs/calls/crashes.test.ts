@@ -1,18 +1,11 @@
 // A worker that dies on the way of a call: the next try bears the same id, and no answer is lost or counted twice.
 import { expect } from 'vitest'
 import type { Calls } from '#src/journey/calls/calls.ts'
-import { test as base } from '#test/db/fixture.ts'
 import { performDue } from '#test/support/due.ts'
-import { type Calling, limitPack, openCalling } from '#test/support/packs/calling.ts'
+import { limitPack, testCalling } from '#test/support/packs/calling.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 
-const test = base.extend<{ calling: Calling }>({
-  calling: async ({ db }, use) => {
-    await using calling = await openCalling(db)
-    calling.receiver.answer = { status: 200, body: '{"approved":true}' }
-    await use(calling)
-  },
-})
+const test = testCalling({ status: 200, body: '{"approved":true}' })
 
 /** Calls of a process that dies behind the claim of a call, or behind its answer. */
 const dying = (calls: Calls, behind: 'claim' | 'answer'): Calls => ({

@@ -1,22 +1,16 @@
 // replyToCall, listSandboxCalls, answerSandboxCall: an answer that comes later, by whoever may bring it.
 import { expect } from 'vitest'
-import { test as base } from '#test/db/fixture.ts'
 import {
   lastSent,
   type Calling,
   limitPack,
   openCalling,
+  testCalling,
   sequence,
 } from '#test/support/packs/calling.ts'
 import { readProblem } from '#test/support/transactions.ts'
 
-const test = base.extend<{ calling: Calling }>({
-  calling: async ({ db }, use) => {
-    await using calling = await openCalling(db)
-    calling.receiver.answer = { status: 202 }
-    await use(calling)
-  },
-})
+const test = testCalling({ status: 202 })
 
 const yes = { approved: true }
 

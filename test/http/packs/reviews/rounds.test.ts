@@ -1,6 +1,5 @@
 // decideReview `again` on what is brought to a run: a further round of a wait, a call or a form, and of it alone.
 import { expect } from 'vitest'
-import { test as base } from '#test/db/fixture.ts'
 import type { Calls } from '#src/journey/calls/calls.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { Answer } from '#test/support/app.ts'
@@ -9,19 +8,13 @@ import {
   type Calling,
   lastSent,
   limitPack,
-  openCalling,
+  testCalling,
   sequence,
   stop,
 } from '#test/support/packs/calling.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 
-const test = base.extend<{ calling: Calling }>({
-  calling: async ({ db }, use) => {
-    await using calling = await openCalling(db)
-    calling.receiver.answer = { status: 202 }
-    await use(calling)
-  },
-})
+const test = testCalling({ status: 202 })
 
 const yes = { approved: true }
 const no = { approved: false }
