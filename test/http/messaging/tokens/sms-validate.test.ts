@@ -91,59 +91,6 @@ describe('validateSmsToken', () => {
     expect(insights).toContainEqual(expect.objectContaining({ code: 'PH007' }))
   })
 
-  test('422 five times with the checks left, then 429, for the right code too', async ({
-    app,
-    reachable: id,
-  }) => {
-    const { code } = await openSmsToken(app, id)
-    for (const checksLeft of [4, 3, 2, 1, 0]) {
-      const answer = await validate(app, id, wrongCode(code))
-      expect(await readProblem(answer)).toMatchObject({
-        status: 422,
-        code: 'code-mismatch',
-        checksLeft,
-      })
-    }
-    for (const tried of [wrongCode(code), code])
-      expect(await readProblem(await validate(app, id, tried))).toMatchObject({
-        status: 429,
-        code: 'limit-reached',
-      })
-  })
-
-  test('a token without checks left is no longer open: within the cool-down another is sent', async ({
-    app,
-    reachable: id,
-  }) => {
-    const dead = await openSmsToken(app, id)
-    for (let n = 0; n < 5; n += 1) await validate(app, id, wrongCode(dead.code))
-    const next = await openSmsToken(app, id)
-    expect(next.ref).not.toBe(dead.ref)
-    expect((await validate(app, id, next.code)).status).toBe(200)
-  })
-
-  test('six wrong codes at once count as six', async ({ app, reachable: id }) => {
-    const { code } = await openSmsToken(app, id)
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((step) => validate(app, id, wrongCode(code, step))),
-    )
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
-  })
-
-  test('a new record kills the old code, and has five checks of its own', async ({
-    app,
-    reachable: id,
-  }) => {
-    const first = await openSmsToken(app, id)
-    for (let n = 0; n < 4; n += 1) await validate(app, id, wrongCode(first.code))
-    await moveClock(app.db, id, 31_000)
-    const second = await openSmsToken(app, id)
-    const old = await validate(app, id, first.code)
-    expect(await readProblem(old)).toMatchObject({ status: 422, checksLeft: 4 })
-    expect((await validate(app, id, second.code)).status).toBe(200)
-  })
-
   test('fifteen wrong codes of one transaction are the end; those of its e-mail count for themselves', async ({
     app,
     reachable: id,
@@ -174,28 +121,6 @@ describe('validateSmsToken', () => {
     await moveClock(app.db, id, 15_000)
     const next = await openSmsToken(app, id)
     expect((await validate(app, id, next.code)).status).toBe(200)
-  })
-
-  test('410: from the moment of its expiry on, whatever the code, and no check is counted', async ({
-    app,
-    reachable: id,
-  }) => {
-    const { code } = await openSmsToken(app, id)
-    await moveClock(app.db, id, 600_000)
-    const before = await countRows(app.db)
-    for (const tried of [code, wrongCode(code)])
-      expect(await readProblem(await validate(app, id, tried))).toMatchObject({
-        status: 410,
-        code: 'expired',
-      })
-    expect(await countRows(app.db)).toEqual(before)
-  })
-
-  test('404: no-token before the first, not-found for an unknown id', async ({ app }) => {
-    const none = await validate(app, await createReachable(app), '123456')
-    expect(await readProblem(none)).toMatchObject({ status: 404, code: 'no-token' })
-    const unknown = await validate(app, unknownId, '123456')
-    expect(await readProblem(unknown)).toMatchObject({ status: 404, code: 'not-found' })
   })
 
   test('the code of the e-mail token is another one', async ({ app, reachable: id }) => {
