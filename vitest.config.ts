@@ -33,6 +33,12 @@ const long = [
   'killed.test',
   'privacy.test',
   'fuzz.test',
+  // Of the project that comes last: one of them alone would keep the others waiting.
+  'find.test',
+  'paper.test',
+  'heap.test',
+  'cost.property.test',
+  'happen.test',
 ]
 
 class LongestFirst extends BaseSequencer {
