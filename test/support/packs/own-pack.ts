@@ -1,4 +1,6 @@
 // A pack of some steps, and what it makes of the run of another one.
+import { createFacts } from '#src/journey/facts/facts.ts'
+import { capabilities } from '#src/main/capabilities.ts'
 import { evaluate } from '#src/packs/backtest/evaluate.ts'
 import { PastRun } from '#src/packs/backtest/past-run.ts'
 import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
@@ -11,6 +13,12 @@ export const packOf = (...steps: readonly Step[]): Pack => ({
   version: 1,
   root: { kind: 'sequence', steps },
 })
+
+/** Of the whole service. */
+export const vocabulary = {
+  offered: capabilities.flatMap((one) => one.module ?? []),
+  facts: createFacts(capabilities.flatMap((one) => one.facts ?? [])),
+}
 
 /** Offers no module and no fact. */
 export const bareVocabulary = { offered: [], facts: { variables: {} } }

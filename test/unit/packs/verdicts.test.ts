@@ -1,18 +1,14 @@
 // The table of verdicts: nothing ends approved that lacks one thing, whatever is wrong or unknown.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFacts } from '#src/journey/facts/facts.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import { caseList, type PackCase } from '#src/packs/cases/schema.ts'
 import { coverageOf } from '#src/packs/cases/coverage.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
+import { vocabulary } from '#test/support/packs/own-pack.ts'
 
-const vocabulary = {
-  offered: capabilities.flatMap(({ module }) => module ?? []),
-  facts: createFacts(capabilities.flatMap(({ facts }) => facts ?? [])),
-}
 const packs = await readOwnPacks(capabilities)
 const newest = new Map(packs.map((pack) => [pack.name, pack])).values()
 const decided = [...newest].filter(({ name }) =>

@@ -1,19 +1,14 @@
 // A table over what a run has kept: row by row, wherever its rows stand.
 import { describe, expect, test } from 'vitest'
-import { createFacts } from '#src/journey/facts/facts.ts'
-import { capabilities } from '#src/main/capabilities.ts'
 import { evaluate } from '#src/packs/backtest/evaluate.ts'
 import { PastRun } from '#src/packs/backtest/past-run.ts'
 import { answerTable } from '#src/packs/conditions/conditions.ts'
 import { answersAt } from '#src/packs/document/decision-table.ts'
 import type { DecideRow, Step } from '#src/packs/document/pack.ts'
 import { Evidence } from '#src/packs/runs/evidence/evidence.ts'
+import { vocabulary } from '#test/support/packs/own-pack.ts'
 import { decide, module, sequence } from '#test/support/packs/build.ts'
 
-const vocabulary = {
-  offered: capabilities.flatMap((one) => one.module ?? []),
-  facts: createFacts(capabilities.flatMap((one) => one.facts ?? [])),
-}
 const listed: DecideRow = { if: 'facts.checks.hit', outcome: 'rejected', reason: 'listed' }
 const low = (score: number): DecideRow => ({
   if: `steps.score.results[0].value < ${score}`,

@@ -1,17 +1,12 @@
 // Cases of packs in which a person decides.
 import { expect, test } from 'vitest'
-import { createFacts } from '#src/journey/facts/facts.ts'
-import { capabilities } from '#src/main/capabilities.ts'
 import { coverageOf } from '#src/packs/cases/coverage.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import { PackCase } from '#src/packs/cases/schema.ts'
 import { score } from '#src/risk/score/module.ts'
+import { vocabulary } from '#test/support/packs/own-pack.ts'
 import { definePack, module, sequence, stop } from '#test/support/packs/build.ts'
 
-const vocabulary = {
-  offered: capabilities.flatMap((one) => one.module ?? []),
-  facts: createFacts(capabilities.flatMap((one) => one.facts ?? [])),
-}
 const look = { kind: 'review', id: 'look', title: 'The same person?' } as const
 const pack = definePack('looked-at', 1, sequence(module(score), look, stop('approved', 'seen')))
 

@@ -1,17 +1,12 @@
 // What the rows of a table answer: over what all of them read, gathered once, within the budget of one condition.
 import { describe, expect, test } from 'vitest'
-import { createFacts } from '#src/journey/facts/facts.ts'
-import { capabilities } from '#src/main/capabilities.ts'
 import { answerTable } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
 import type { DecideRow, Step } from '#src/packs/document/pack.ts'
 import { stepsMax } from '#src/platform/cel/budget.ts'
+import { vocabulary } from '#test/support/packs/own-pack.ts'
 import { decide, module, sequence } from '#test/support/packs/build.ts'
 
-const vocabulary = {
-  offered: capabilities.flatMap((one) => one.module ?? []),
-  facts: createFacts(capabilities.flatMap((one) => one.facts ?? [])),
-}
 const rowOf = (condition: Pick<DecideRow, 'if' | 'unless'>, at: number): DecideRow => ({
   ...condition,
   id: `row${at}`,

@@ -1,14 +1,9 @@
 // Personal text is compared and asked for, and no condition reads a person out of it, however it comes to it.
 import { expect, test } from 'vitest'
-import { createFacts } from '#src/journey/facts/facts.ts'
-import { capabilities } from '#src/main/capabilities.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
+import { vocabulary } from '#test/support/packs/own-pack.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'
 
-const vocabulary = {
-  offered: capabilities.flatMap((one) => one.module ?? []),
-  facts: createFacts(capabilities.flatMap((one) => one.facts ?? [])),
-}
 const score = { key: 'score' } as const
 
 function faultsOf(condition: string): string[] {

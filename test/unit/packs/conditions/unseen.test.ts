@@ -1,17 +1,12 @@
 // Results that a module did not bring: no expression takes them for an empty list, however it comes to them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFacts } from '#src/journey/facts/facts.ts'
-import { capabilities } from '#src/main/capabilities.ts'
 import { answerCondition } from '#src/packs/conditions/conditions.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
+import { vocabulary } from '#test/support/packs/own-pack.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'
 
-const vocabulary = {
-  offered: capabilities.flatMap((one) => one.module ?? []),
-  facts: createFacts(capabilities.flatMap((one) => one.facts ?? [])),
-}
 const faces = { key: 'facialBiometrics' } as const
 const score = { key: 'score' } as const
 const sections: Readonly<Record<string, unknown[]>> = {
