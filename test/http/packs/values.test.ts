@@ -65,8 +65,14 @@ test('a run of rules alone is started with an input, decides by it and says its 
   expect(first.input).toEqual(shown.input)
   expect(first.output).toEqual(shown.output)
   expect(await (await app.call('GET', path)).json()).toMatchObject(shown)
-  const { events } = await (await app.call('GET', '/v1/events?types=pack.completed', { claims })).json() // prettier-ignore
-  const told = events.find((one: { transactionId: string }) => one.transactionId === id)
+  const findEvent = async () => {
+    const answer = await app.call('GET', '/v1/events?types=pack.completed', { claims })
+    const { events } = await answer.json()
+    return events.find((one: { transactionId: string }) => one.transactionId === id)
+  }
+  // What another commit of the database is under way with comes first.
+  await expect.poll(findEvent, { timeout: 10_000 }).toBeDefined()
+  const told = await findEvent()
   expect(told.data).toMatchObject({ outcome: 'approved', outputs: { isOwn: true, channel: 'app' } })
   expect(told.data.outputs).not.toHaveProperty('limit')
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).text()
