@@ -52,7 +52,7 @@ test('takes files that name the tenant’s own packs and cards', async () => {
 test('says what is wrong with every file at once, and refuses what an API would', async () => {
   const wrong = file('many.yaml', 'root:\n  kind: sequence\n  setps: []\n')
   const gone = join(folder, 'gone.yaml')
-  const large = file('large.yaml', `${score}#${'x'.repeat(70_000)}\n`)
+  const large = file('large.yaml', `${score}#${'x'.repeat(140_000)}\n`)
   const list = file('list.yaml', '- a\n')
   const latin = join(folder, 'latin.yaml')
   writeFileSync(latin, Buffer.from(`${score}# caf\xe9\n`, 'latin1'))
@@ -60,7 +60,7 @@ test('says what is wrong with every file at once, and refuses what an API would'
   for (const part of [
     'many.yaml:1:1 /root/steps: this field is missing',
     'gone.yaml',
-    'large.yaml: it is over 64 KiB',
+    'large.yaml: it is over 128 KiB',
     'list.yaml:1:1 /: must be an object',
     'latin.yaml: it is not UTF-8',
   ])
