@@ -115,7 +115,7 @@ const withoutSuccess = new Set([
 const withoutEngines = new Set(['createLiveness', 'recogniseDocument', 'createBiometricsScore'])
 /** Faults that a request can have though its schemas hold, as the field's description says. */
 const beyondSchemas =
-  /^(query#\/(types|after|cursor)|#\/(cursor|url|types|advance|brand|version|document|documentCountry|until|services\/bcheck|images\/\d+|base64|redirectUrl|link\/(?:redirect|frame)Origins\/\d+|link\/privacyUrl|messages\/sendWindow\/timeZone|checkParams\/(cpf|document|\w+Date\w*))|header#\/idempotency-key)$/
+  /^(query#\/(types|after|cursor)|#\/(cursor|url|types|advance|brand|version|text|document|documentCountry|until|services\/bcheck|images\/\d+|base64|redirectUrl|link\/(?:redirect|frame)Origins\/\d+|link\/privacyUrl|messages\/sendWindow\/timeZone|checkParams\/(cpf|document|\w+Date\w*))|header#\/idempotency-key)$/
 
 const test = base.extend<{ suite: Suite }>({
   suite: [
