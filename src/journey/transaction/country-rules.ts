@@ -21,8 +21,11 @@ const codes = `
   VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW
 `
 
-/** Kosovo, the European Union, the United Nations, the Order of Malta and Interpol issue passports without being in ISO 3166-1. */
-const otherIssuers = ['RKS', 'EUE', 'UNO', 'UNA', 'UNK', 'XOM', 'XPO']
+/**
+ * Kosovo, the European Union, the United Nations, the Order of Malta and Interpol issue passports without being in ISO
+ * 3166-1; British overseas territories have had GBD on theirs since 2016.
+ */
+const otherIssuers = ['RKS', 'EUE', 'UNO', 'UNA', 'UNK', 'XOM', 'XPO', 'GBD']
 
 const pairs = codes
   .trim()

@@ -26,6 +26,7 @@ test.for([
     passport('C01X00T47', 'PRT'),
   ],
   [passport('12345', 'UNO'), passport('12345', 'UNO')],
+  [passport('12345', 'GBD'), passport('12345', 'GBD')],
   [passport('12345678901', 'ARG'), passport('12345678901', 'ARG')],
   [passport('A'.repeat(20)), passport('A'.repeat(20))],
   [
