@@ -7,7 +7,7 @@ import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import { type ForeignClaim, isSameForeign } from './foreign-number.ts'
-import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
+import { bornOn, differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
 /** What a verdict rests on: a picture proves no authenticity. */
@@ -284,9 +284,14 @@ function isCpfRead(reading: DocumentReading, claimed: ClaimedPerson): boolean {
   return holds && (reading.isCpfLabelled || isSameCpf(reading, claimed) !== false)
 }
 
-/** A day misread by one digit counts as possibly the claimed one. */
-const compareBirthdate = ({ fields }: DocumentReading, birthdate: string | undefined) =>
-  compareDates(birthdate?.slice(0, 10), [fields.dataNascimento])
+/** A day misread by one digit counts as possibly the claimed one; one of the zone may be of the century before. */
+function compareBirthdate(reading: DocumentReading, birthdate: string | undefined) {
+  const { fields, mrz } = reading
+  const day = fields.dataNascimento
+  const before = `${day.slice(0, -4)}${Number(day.slice(-4)) - 100}`
+  const days = mrz && bornOn(reading) === mrz.bornOn ? [day, before] : [day]
+  return compareDates(birthdate?.slice(0, 10), days)
+}
 
 export function isSameBirthdate(
   reading: DocumentReading,

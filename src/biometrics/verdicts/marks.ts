@@ -8,7 +8,7 @@ import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 export type Differing = 'number' | 'name' | 'birth' | 'expiry'
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
-const bornOn = ({ fields }: DocumentReading): string =>
+export const bornOn = ({ fields }: DocumentReading): string =>
   fields.dataNascimento.split('/').toReversed().join('-')
 
 const areTwoNames = (one: string, other: string): boolean =>
@@ -18,15 +18,18 @@ const areTwoNames = (one: string, other: string): boolean =>
 const isOtherDay = (printed: string | undefined, inZone: string): boolean =>
   ![undefined, forGood].includes(printed) && !['', forGood, printed].includes(inZone)
 
+/** A zone has two digits of the year (ICAO Doc 9303-3, 4.8), so that it tells no century. */
+export const areBornApart = (day: string, inZone: string): boolean =>
+  day !== '' && inZone !== '' && day.slice(2) !== inZone.slice(2)
+
 /** The fields in which the zone differs from what is printed beside it. */
 export function differingByMrz(reading: DocumentReading): Differing[] {
   const { mrz, fields, expiresOn } = reading
   if (!mrz) return []
-  const born = bornOn(reading)
   return [
     ...(isOtherNumber(reading) ? ['number' as const] : []),
     ...(!mrz.isNameCut && areTwoNames(fields.nome, mrz.name) ? ['name' as const] : []),
-    ...(born !== '' && mrz.bornOn !== '' && born !== mrz.bornOn ? ['birth' as const] : []),
+    ...(areBornApart(bornOn(reading), mrz.bornOn) ? ['birth' as const] : []),
     ...(isOtherDay(expiresOn, mrz.expiresOn) ? ['expiry' as const] : []),
   ]
 }

@@ -4,6 +4,7 @@ import type { Assurance } from './documents.ts'
 import type { DocumentFields, DocumentReading } from '#src/biometrics/engines/port.ts'
 import { assurances } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
+import { areBornApart, bornOn } from './marks.ts'
 
 /** A recognition, as far as sides are joined by it. */
 export type Side = {
@@ -47,13 +48,12 @@ export function joinSides<S extends Side>(one: S, earlier: readonly S[]): Joined
 function areOfTwo(one: DocumentReading, other: DocumentReading): boolean {
   if (one.documentType !== other.documentType) return true
   const [birth, otherBirth] = [bornOn(one), bornOn(other)]
-  if (birth !== '' && otherBirth !== '' && birth !== otherBirth) return true
+  const arePrinted = birth !== '' && otherBirth !== ''
+  if (arePrinted && birth !== otherBirth) return true
+  const [day, otherDay] = [birth || one.mrz?.bornOn, otherBirth || other.mrz?.bornOn]
+  if (areBornApart(day ?? '', otherDay ?? '')) return true
   return namesOf(one.fields).some((name) => differs(name, one.fields[name], other.fields[name]))
 }
-
-/** As printed, else by the machine-readable zone. */
-const bornOn = ({ fields, mrz }: DocumentReading): string =>
-  fields.dataNascimento.split('/').toReversed().join('-') || (mrz?.bornOn ?? '')
 
 const namesOf = (fields: DocumentFields) =>
   // Safe because these are the keys of the record.

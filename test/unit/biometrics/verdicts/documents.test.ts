@@ -107,6 +107,19 @@ test('a passport is approved where its name is the transaction’s, and not wher
   })
 })
 
+test('whoever is older than a hundred is born when the passport says, of which two digits are the year', () => {
+  const mrz = { kind: 'passport', number: 'ZZ1', name: claimed.name, bornOn: '2024-11-05', expiresOn: '2031-01-01' } as const // prettier-ignore
+  const fields = { numeroCPF: '', dataNascimento: '05/11/2024' }
+  const passport = { ...reading(fields), documentType: 'PASSPORT', mrz, expiresOn: mrz.expiresOn } as const // prettier-ignore
+  const alertsOf = (birthdate: string, more: Partial<DocumentReading> = {}) =>
+    judge({}, ownPolicy, { claimed: { ...claimed, birthdate }, reading: { ...passport, ...more } })
+      .alerts
+  expect(alertsOf('1924-11-05')).toEqual([])
+  expect(alertsOf('2024-11-05')).toEqual([])
+  expect(alertsOf('1954-03-21')).toContain('BIRTHDATE_MISMATCH')
+  expect(alertsOf('1924-11-05', { mrz: { ...mrz, bornOn: '' } })).toContain('BIRTHDATE_MISMATCH')
+})
+
 test('a kind that does not identify after its end is not approved without one, and for good is one', () => {
   const strict: DocumentPolicy = { ...ownPolicy, expiredIdentifies: [] }
   const { expiresOn: _, ...endless } = { ...reading(), documentType: 'CNH' } as const

@@ -28,8 +28,19 @@ describe('a zone', () => {
     [{ name: 'JOSE OUTRO' }, ['name']],
     [{ name: 'JOSE OUTRO', isNameCut: true }, []],
     [{ bornOn: '1991-05-17', expiresOn: '2030-01-01' }, ['birth', 'expiry']],
+    [{ bornOn: '2090-05-17' }, []],
   ] as const)('%j differs from the print in %j', (changed, differing) => {
     expect(differingByMrz(cin(changed))).toEqual(differing)
+  })
+
+  test('that writes UE for Ü, as passports do, differs in nothing', () => {
+    const passport = { ...mrz, kind: 'passport', name: 'JUERGEN MUELLER' } as const
+    const reading = cin()
+    const printed = { ...reading, fields: { ...reading.fields, nome: 'MÜLLER, JÜRGEN' } }
+    expect(differingByMrz({ ...printed, mrz: passport })).toEqual([])
+    expect(differingByMrz({ ...printed, mrz: { ...passport, name: 'HANS MEIER' } })).toEqual([
+      'name',
+    ])
   })
 
   test('of a CNH bears the number of the licence', () => {
