@@ -53,6 +53,23 @@ describe.skipIf(binary === undefined)(
       })
     })
 
+    test('go without headers of checksums, which several stores refuse', async () => {
+      const heard: string[] = []
+      const strict = createServer((request, answer) => {
+        heard.push(...Object.keys(request.headers))
+        request.resume().on('end', () => answer.writeHead(200, { etag: '"a"' }).end())
+      })
+      const port = await listen(strict)
+      onTestFinished(() => void strict.close())
+      const store = s3Store({ ...server, endpoint: `http://127.0.0.1:${port}/bucket` })
+      await store.put('a', Buffer.from('sealed'))
+      await store.remove(['a'])
+      expect(heard).toContain('authorization')
+      expect(
+        heard.filter((name) => /checksum|trailer|content-md5|content-encoding/.test(name)),
+      ).toEqual([])
+    })
+
     test('of 20 MB go and come whole', async () => {
       const store = s3Store(server)
       const name = `2026-11-22/${newId()}`

@@ -36,6 +36,23 @@ test('two equal creations at once under one key make one transaction', async ({ 
   }
 })
 
+test('the same fields in another order are another request, as the body is compared as it came', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const [one, other] = [
+    '{"documentType":"CPF","document":"52998224725"}',
+    '{"document":"52998224725","documentType":"CPF"}',
+  ]
+  const post = (text: string) =>
+    app.call('POST', '/v1/transaction', {
+      body: new TextEncoder().encode(text),
+      headers: { 'idempotency-key': 'ordered', 'content-type': 'application/json' },
+    })
+  expect([(await post(one)).status, (await post(one)).status]).toEqual([201, 201])
+  expect((await readProblem(await post(other))).code).toBe('idempotency-key-reused')
+})
+
 test('a quoted key and a bare one are the same key', async ({ db }) => {
   const app = await createTestApp(db)
   const first = await (await create(app, 'spelled')).json()

@@ -151,6 +151,21 @@ test('200: the last attempt’s failure is the record’s, and a later delivery 
   expect(await read(app, sent)).not.toHaveProperty('failure')
 })
 
+test('200: a later failure without a code takes nothing back of what the first has said', async ({
+  app,
+  sent,
+}) => {
+  await report(app, sent, 'undelivered', { ErrorCode: '30007' })
+  const [kinds, first] = [await readKinds(app, sent), await read(app, sent)]
+  expect(kinds).toEqual(['undeliverable twilio-30007', 'failed content-refused'])
+  await report(app, sent, 'failed')
+  expect([await readKinds(app, sent), await read(app, sent)]).toEqual([kinds, first])
+  const other = await sendRecord(app)
+  await report(app, other, 'undelivered', { ErrorCode: '30006' })
+  await report(app, other, 'failed')
+  expect(await readKinds(app, other)).toEqual(['undeliverable twilio-30006'])
+})
+
 test('200: one attempt’s failure is not the record’s while another is on its way', async ({
   app,
 }) => {

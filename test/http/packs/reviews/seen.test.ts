@@ -8,6 +8,7 @@ import { score } from '#src/risk/score/module.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { definePack, module, sequence, stop } from '#test/support/packs/build.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
+import { createTransaction } from '#test/support/transactions.ts'
 import { ana, askReview, bia, decide, deny, openReviews, takeNext } from '#test/support/reviews.ts'
 import { test } from './fixture.ts'
 
@@ -88,6 +89,29 @@ test('200: of a table first what the row read that has ended it', async ({ db, o
     { fact: 'checks.hit', value: 'unknown', decided: true },
   ])
   expect(seen).toContainEqual({ fact: 'phones.denied', value: false })
+})
+
+test('200: a review after a velocity alert shows which alerts have fired', async ({
+  db,
+  own: _queue,
+}) => {
+  const { app } = await openReviews(db)
+  const name = `seen-${randomUUID()}`
+  const fast = when('fast', 'size(facts.velocity.alerts) > 0', stop('review', 'velocity-alert'))
+  await publishPacks(db, [definePack(name, 1, sequence(module(score), fast))])
+  for (const at of [1, 2, 3]) {
+    // Its sixth to ninth digits, 0027, ask the sandbox to count.
+    const fields = { document: '10000002700', email: `p${at}@example.com`, name: `Rui ${at}` }
+    const id = await createTransaction(app, fields, ana)
+    if (at === 3) await app.call('GET', `/v1/packs/${name}/${id}`, { claims: ana })
+  }
+  const review = await takeNext(app)
+  const { seen, because } = await (
+    await app.call('GET', `/v1/reviews/${review}`, { claims: bia })
+  ).json()
+  expect(because).toBe('velocity-alert')
+  expect(seen[0]).toMatchObject({ fact: 'velocity.alerts', decided: true })
+  expect(seen[0].value).toContain('VL001')
 })
 
 test('200: an open review shows what is now and what the run saw', async ({ db, own: _queue }) => {

@@ -71,6 +71,11 @@ test('an orientation that there is not turns nothing', async () => {
   expect(await readable(invalid)).toBe(size)
 })
 
+/** Two pictures below each other, as frames of one file. */
+const frames = (image: Sharp) => image.resize(320, 400, { fit: 'fill' })
+const two = await frames(plain.clone()).removeAlpha().raw().toBuffer()
+const moved = sharp(two, { raw: { width: 320, height: 400, channels: 3, pageHeight: 200 } })
+
 const end = Buffer.from([0xff, 0xd9])
 const moving = Buffer.concat([upright, Buffer.from('ftypmp42'), Buffer.alloc(15_000_000, 7)])
 
@@ -97,10 +102,12 @@ test.for<[string, Buffer]>([
   ['five bytes less', upright.subarray(0, -5)],
   ['its end and nothing before', end],
   ['nothing', Buffer.alloc(0)],
+  ['an animated WebP', await moved.clone().webp().toBuffer()],
+  ['a GIF of two frames', await moved.clone().gif().toBuffer()],
   ['a HEIC', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)])], // prettier-ignore
   ['an AVIF', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypavif'), Buffer.alloc(64)])], // prettier-ignore
 ])('%s is refused as unreadable', async ([, bytes]) => {
-  expect(await readable(bytes)).toMatch(/^(?:damaged|type|empty)$/)
+  expect(await readable(bytes)).toMatch(/^(?:damaged|type|empty|animated)$/)
 })
 
 /** Its first scan with other numbers at the end of its head: spectral selection and approximation. */

@@ -61,6 +61,20 @@ describe('a conversion that gives no finite number has no answer', () => {
     expect(answer('double(text) > 1.0 || rate == 1.0', 'NaN')).toBe(true)
   })
 
+  test.for([
+    ['rate == 70', 70, true],
+    ['rate == 70', 71, false],
+    ['rate in [70.0, 80.0]', 70, true],
+    ['int(rate) % 2 == 0', 70, true],
+    ['int(rate) % 2 == 0', 71, false],
+    ['rate in [70, 80]', 70, 'refused'],
+    ['rate % 2 == 0', 70, 'refused'],
+  ] as const)('%s of %d is %s', ([source, rate, right]) => {
+    const isRefused = findConditionFaults(source, variables).length > 0
+    const said = () => compileCondition(source, variables).evaluate({ text: '', rate })
+    expect(isRefused ? 'refused' : said()).toBe(right)
+  })
+
   test.for<[string, string, number]>([
     ['double', '120.00', 120],
     ['double', '-0.5', -0.5],

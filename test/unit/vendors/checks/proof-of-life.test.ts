@@ -42,6 +42,8 @@ describe.each(['minha-receita', 'brasilapi'])('%s', (vendor) => {
     ['its 404 while its own date alone is there', { updated: { status: 200, body: { message: '2026-10-12' } } }],
     ['a company without a name while it answers 404 of the other number', { [asked]: nameless }],
     ['a name of spaces while it answers 404 of the other number', { [asked]: of(asked, { razao_social: '   ' }) }],
+    ['a capital as a text', { [asked]: of(asked, { capital_social: '1000.00' }) }],
+    ['an activity as a text', { [asked]: of(asked, { cnae_fiscal: '4721102' }) }],
     ['no name of all companies', { [asked]: nameless, [bank]: of(bank, { razao_social: '' }) }],
   ])('nothing is learnt: %s', async ([, answers]) => {
     told = answers
@@ -54,6 +56,8 @@ describe.each(['minha-receita', 'brasilapi'])('%s', (vendor) => {
     ['one that is closed', { [asked]: of(asked, { situacao_cadastral: 8 }) }, { found: true, status: 'closed' }],
     ['one with a trade name alone', { [asked]: of(asked, { razao_social: '', nome_fantasia: 'Loja' }), [bank]: of(bank) }, { found: true, tradeName: 'Loja' }],
     ['one that the register keeps without a name', { [asked]: nameless, [bank]: of(bank) }, { found: true, status: 'active' }],
+    ['one that began on a day that no calendar has', { [asked]: of(asked, { data_inicio_atividade: '0000-00-00' }) }, { found: true, status: 'active', name: 'EXEMPLO LTDA' }],
+    ['one without name, partners and size', { [asked]: of(asked, { razao_social: '', qsa: [], porte: null, codigo_porte: null, capital_social: null }), [bank]: of(bank) }, { found: true, status: 'active' }],
     ['one with its punctuation', { [asked]: of('11.222.333/0001-81') }, { found: true, document: asked }],
   ])('it is said: %s', async ([, answers, answer]) => {
     told = answers

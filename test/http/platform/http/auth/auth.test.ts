@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { exportSPKI } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -51,6 +52,13 @@ describe('a credential', () => {
     expect(await scopesOf('')).toEqual(ofContract)
     expect(await scopesOf(undefined)).toEqual(ofContract)
     expect(await scopesOf('a transactions:read')).toEqual(['a', 'transactions:read'])
+  })
+
+  test('of many groups is taken, up to what a header holds', async () => {
+    const groups = Array.from({ length: 220 }, (_, at) => `group-${at}-${'x'.repeat(26)}`)
+    const token = await sign({ groups })
+    expect(token.length).toBeGreaterThan(10_000)
+    expect((await authenticator(byFile)(`Bearer ${token}`)).tenant).toBe('acme')
   })
 
   test('names its tenant in the configured claim', async () => {
@@ -130,6 +138,7 @@ describe('401 with WWW-Authenticate', () => {
     ['for another audience', { aud: 'other' }],
     ['without an audience', { aud: undefined }],
     ['of another issuer', { iss: 'other' }],
+    ['of an issuer with a slash behind', { iss: `${names.JWT_ISSUER}/` }],
     ['without an issuer', { iss: undefined }],
     ['not valid yet', { nbf: 4_000_000_000 }],
     ['without a tenant', { tenant: undefined }],
@@ -149,6 +158,13 @@ describe('401 with WWW-Authenticate', () => {
 
   test('answers a token whose key id is unknown', async () => {
     expect(await refusal(`Bearer ${await sign({}, pairs.es, { kid: 'x' })}`)).toEqual(invalid)
+  })
+
+  test('answers a token whose header was changed, as where its nonce was signed as a hash', async () => {
+    const hashed = createHash('sha256').update('n').digest('base64url')
+    const [, payload, signature] = (await sign({}, pairs.es, { nonce: hashed })).split('.')
+    const header = base64url({ alg: 'ES256', kid: 'es', nonce: 'n' })
+    expect(await refusal(`Bearer ${header}.${payload}.${signature}`)).toEqual(invalid)
   })
 
   test('answers a token whose payload was changed', async () => {
