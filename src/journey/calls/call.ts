@@ -47,8 +47,6 @@ export type Claim<Claimed> = {
   readonly place: Place
   /** The pack that was started last in the transaction. */
   readonly pack: string | null
-  /** In the sandbox nobody was called: a fault is one that its caller asked for. */
-  readonly mode: Locked['mode']
 }
 
 /**
@@ -71,8 +69,7 @@ export async function claimCalls<Claimed, Result>(
         const claimed = await call.claim(tx, locked, task, (account) => {
           places.add((place = reserve(account)))
         })
-        if (claimed !== undefined && place)
-          made.push({ claimed, at, place, pack: locked.pack, mode: locked.mode })
+        if (claimed !== undefined && place) made.push({ claimed, at, place, pack: locked.pack })
       }
       return made
     })

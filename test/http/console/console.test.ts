@@ -42,7 +42,7 @@ describe('the document', () => {
 
   test('is served at each address that the application knows, and at no other', async () => {
     const source = new URL('../../../src/console/app/shell/routes.tsx', import.meta.url)
-    const known = [...readFileSync(source, 'utf8').matchAll(/'([^']+)': \(\) => import/g)].map(
+    const known = [...readFileSync(source, 'utf8').matchAll(/\['([^']+)', \(\) => import/g)].map(
       ([, path = '']) => path.replaceAll(/:(\w+)/g, '{$1}'),
     )
     const served = consoleApp.routes().flatMap(({ route }) => route.paths)
