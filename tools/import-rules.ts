@@ -110,16 +110,18 @@ const pathsOf = ({ name }: Area, folder: string): string =>
 const outOf = ({ folder, depth }: Place): string[] =>
   folder === '.' ? ['../**', './*/**'] : [`${'../'.repeat(depth + 1)}**`]
 
-/** A vendor takes the types of its port, what all calls share, and the `wire` folder of an area. */
-const closedToVendors = (): string[] =>
-  areas
+/** A vendor takes the types of its port, what all calls share, how an address is read, and the `wire` folder of an area. */
+const closedToVendors = (): string[] => [
+  ...areas
     .filter(({ name }) => name !== 'vendors')
     .flatMap((area) =>
       stepsOf(area)
         .flat()
         .map((folder) => pathsOf(area, folder)),
     )
-    .filter((path) => path !== '#src/journey/calls/**' && !path.endsWith('/wire/**'))
+    .filter((path) => path !== '#src/journey/calls/**' && !path.endsWith('/wire/**')),
+  '!#src/journey/transaction/mailbox.ts',
+]
 
 function workflowPaths({ area }: Place): string[] {
   if (area === 'main') return []

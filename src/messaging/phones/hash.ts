@@ -3,7 +3,7 @@
 import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Documented } from '#src/journey/transaction/document-schema.ts'
-import { mailboxKey, parseMailbox } from '#src/messaging/wire/mailbox.ts'
+import { mailboxKey, parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import { documentValue } from '#src/journey/velocity/sighting.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { toMatchKey } from './candidates.ts'

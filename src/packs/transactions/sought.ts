@@ -3,7 +3,7 @@ import { documentValue, type Sighting } from '#src/journey/velocity/sighting.ts'
 import { type Documented, fitsType } from '#src/journey/transaction/document-schema.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import { phoneKey, referenceKey } from '#src/risk/insights/keys.ts'
-import { mailboxKey, parseMailbox } from '#src/messaging/wire/mailbox.ts'
+import { mailboxKey, parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import type { TransactionSearch } from './schema.ts'
 
 /** One of these values; without any, and without an id, nothing can fit. */

@@ -1,5 +1,5 @@
 // The sightings that a transaction leaves, and the questions that it asks of others of its tenant and mode.
-import { mailboxKey, parseMailbox } from '#src/messaging/wire/mailbox.ts'
+import { mailboxKey, parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { documentValue, type Question, type Sighting } from '#src/journey/velocity/store.ts'

@@ -1,5 +1,5 @@
 // Addresses of posts, which are no person's.
-import { type Mailbox, withoutSubaddress } from '#src/messaging/wire/mailbox.ts'
+import { type Mailbox, withoutSubaddress } from '#src/journey/transaction/mailbox.ts'
 
 /** Where a post of a company is written to, in any of the languages that our users write. */
 const roleParts: ReadonlySet<string> = new Set(

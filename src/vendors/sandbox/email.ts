@@ -8,7 +8,7 @@ import type {
   SendContext,
   SendOutcome,
 } from '#src/messaging/challenges/port.ts'
-import { parseMailbox } from '#src/messaging/wire/mailbox.ts'
+import { parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import { writeReport } from '#src/vendors/smtp/bounce.ts'
 import { rejected } from '#src/vendors/smtp/failure-codes.ts'
 import type { SignedCallback, Courier } from './courier.ts'

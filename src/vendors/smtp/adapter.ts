@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Mail, OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
-import { parseMailbox } from '#src/messaging/wire/mailbox.ts'
+import { parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import type { Account, AccountDefaults } from '#src/vendors/parts/vendor.ts'
 import type { SmtpAccount } from './config.ts'
 import { readReports, reportHeaders } from './reports/reports.ts'

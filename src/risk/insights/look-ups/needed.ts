@@ -4,7 +4,7 @@ import { findState } from '#src/risk/numbers/states.ts'
 import { toZip } from '#src/risk/numbers/codes.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { toBin } from '../card-scheme.ts'
-import { parseMailbox } from '#src/messaging/wire/mailbox.ts'
+import { parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import { spelledAlike } from '../names.ts'
 import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
 

@@ -1,6 +1,6 @@
 // What can be written to, and by which spelling; everything else is refused by name.
 import { expect, test } from 'vitest'
-import { mailboxKey, parseMailbox } from '#src/messaging/wire/mailbox.ts'
+import { mailboxKey, parseMailbox } from '#src/journey/transaction/mailbox.ts'
 
 test.for<[string, string]>([
   ['a+b@x.com', 'a@x.com'],
