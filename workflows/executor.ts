@@ -9,10 +9,10 @@ import type { NothingLeft, TransactionInput } from './messages.ts'
 import { findNext, sayNext } from './next.ts'
 import { refused } from './refusals.ts'
 
-/** Until the agenda is read again when it could not be, at first and at most: nobody has said how long then. */
+/** How long to wait before reading the agenda again after a read that failed: at first, and at most. */
 const readAgainMs = 300
 const readAgainMaxMs = 4_000
-/** Of one that is cancelled, which does not go on in another run: a day of an outage fits into its history. */
+/** At most for a cancelled run, which does not continue as new: its history must have room for a day of an outage. */
 const endAgainMaxMs = 15_000
 
 /** Local work of one workflow task, by the database's clock: then the task ends, before its time is up. */
@@ -57,18 +57,18 @@ export class Executor {
     this.beginTask()
   }
 
-  /** The row counts on it no longer: it ends, unless something comes meanwhile. */
+  /** Whether the run may end: the database awaits nothing of it, and nothing is running or asked for. */
   get isClosed(): boolean {
     return this.agenda?.closed === true && this.running.size === 0 && this.acts.isEmpty
   }
 
-  /** In another run, which knows nothing of what this one has promised. */
+  /** Whether it may continue as a new run, which would lose running tasks, counted failures and waiting acts. */
   get mayContinue(): boolean {
     const isBusy = this.running.size > 0 || this.#holds.isCounting || !this.acts.isEmpty
     return !isBusy && !this.isCancelled
   }
 
-  /** An act is asked for, and nothing holds it up. */
+  /** Whether an operator’s act waits and may be done now: after a read that failed, acts wait for the next read. */
   get mayAct(): boolean {
     return !this.acts.isEmpty && this.#readHeldUntil === undefined
   }
@@ -95,7 +95,7 @@ export class Executor {
     return Boolean(agenda) && (agenda?.seq ?? Infinity) <= seq && mayContinue && !mustRead
   }
 
-  /** As the sweep has found it: the row counts on this run no longer. */
+  /** Takes from the sweep that nothing is left, which closes the run without a read of the agenda. */
   end(left: NothingLeft): void {
     if (this.agenda) this.agenda = { ...this.agenda, ...left, tasks: [], closed: true }
     if (left.entries.length > 0) this.came = left.entries
@@ -185,14 +185,14 @@ export class Executor {
     }
   }
 
-  /** Cancelled, and nothing is left of what an end leaves: it is written down that the run is over. */
+  /** Whether a cancelled run has nothing under way, so that one more read must record that it is over. */
   get #isOver(): boolean {
     const { agenda, running, isCancelled } = this
     if (!isCancelled || !agenda || agenda.closed || this.#readHeldUntil !== undefined) return false
     return !agenda.isUnderWay && running.size === 0
   }
 
-  /** False where the database is away: it waits, and the update with it. */
+  /** False when the database is away: the act stays in the queue, and the operator’s update waits with it. */
   async #act(asked: NonNullable<ActQueue['first']>): Promise<boolean> {
     const { id } = this
     const { act, reason, update, resolve, reject } = asked
@@ -224,7 +224,7 @@ export class Executor {
     this.#readHeldUntil = Date.now() + jittered(ms)
   }
 
-  /** After enough of them in one workflow task the next local activity begins in another. */
+  /** Begins a local activity in a new workflow task when those before it have used up the time of this one. */
   async #local<T>(call: () => Promise<T>): Promise<T> {
     if (this.#isSpent) {
       await sleep(1, { summary: 'pause' })
@@ -233,7 +233,7 @@ export class Executor {
     try {
       return await call()
     } catch (error) {
-      // It may have taken all the time that it had.
+      // The activity that failed may have used up the time of this workflow task.
       this.#isSpent = true
       throw error
     }
@@ -278,7 +278,7 @@ export class Executor {
     this.mustRead = true
   }
 
-  /** Left alone for a while, then looked at again; what keeps failing by a fault of ours has failed for good. */
+  /** Holds a failed task for a while; one that fails `failuresMax` times by a fault of ours fails for good. */
   async #fail(key: string, error: unknown): Promise<void> {
     rethrowOthers(error)
     this.mustRead = true

@@ -1,7 +1,7 @@
 // Tasks that have failed: how often, and until when they are left alone, by the workflow's own clock.
 import type { Agenda } from '#src/journey/transaction/task.ts'
 
-/** Where no answer has said how long. */
+/** How long a task is held while no agenda has said how long. */
 const unknownMs = 4_000
 
 /** Those who wait for the same thing must not come back in the same moment. */

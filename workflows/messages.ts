@@ -48,7 +48,7 @@ export type NothingLeft = {
   readonly seq: number
   readonly pack: string | null
   readonly outcome: string | null
-  /** Those that no run was told. */
+  /** The journal’s entries that no run of the workflow was told. */
   readonly entries: readonly HistoryEntry[]
 }
 
@@ -86,7 +86,7 @@ export const searchAttributes = {
   pack: defineSearchAttributeKey('Pack', 'KEYWORD'),
   /** A code, as of the last read: `waitings` in `src/journey/transaction/rules.ts` has them. */
   waiting: defineSearchAttributeKey('Waiting', 'KEYWORD'),
-  /** Of that pack's run: what it or a person has decided, or how it has ended. */
+  /** What the run of that pack or a person has decided, or how the run has ended. */
   outcome: defineSearchAttributeKey('Outcome', 'KEYWORD'),
   /** The id of the transaction whose run has made this one. */
   parent: defineSearchAttributeKey('Parent', 'KEYWORD'),

@@ -86,7 +86,7 @@ async function work(executor: Executor, input: TransactionInput): Promise<void> 
   }
 }
 
-/** Another run of the same: why the first was begun anew is over by then. */
+/** The input of the next run, without what concerns only how the first one was begun. */
 const continued = ({ id, about }: TransactionInput): TransactionInput => ({
   id,
   ...(about !== undefined && { about }),

@@ -19,7 +19,7 @@ export type ConsoleFile = {
   readonly gzip: Bytes | undefined
   readonly brotli: Bytes | undefined
   readonly mediaType: string
-  /** Of the content, without its quotes. */
+  /** The entity tag of the content, without its quotes. */
   readonly tag: string
 }
 

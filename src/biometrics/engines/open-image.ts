@@ -11,8 +11,9 @@ const pixelsMax = 16_000_000
 const jpegPixelsMax = 120_000_000
 /** What is longer is neither a face nor a document. */
 const ratioMax = 4
-/** The longest side in pixels, and the time, of a picture that is kept. */
+/** The longest side, in pixels, of a picture that is kept. */
 const sideMax = 4_096
+/** How long the decoder may work at one picture. */
 const secondsMax = 10
 
 // A picture takes one thread: beside it others are served.

@@ -164,7 +164,7 @@ export type DocumentReading = {
   readonly engine?: EngineName
   /** Absent where it does not look for forgeries. */
   readonly attack?: (typeof documentAttacks)[number]
-  /** What it has checked beside the picture; absent: nothing. */
+  /** What the engine has checked beside the picture; absent when that is nothing. */
   readonly assurance?: (typeof assurances)[number]
   /** It takes more time than any document does: nothing is known of what it shows. Absent where it was read. */
   readonly isUnread?: boolean

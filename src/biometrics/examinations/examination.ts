@@ -42,7 +42,7 @@ export type LivenessResult = {
   readonly modelId: string
   readonly engine?: EngineName
   readonly attack?: NonNullable<Analysis['attack']>
-  /** With the portrait of the last document. */
+  /** How the selfie compares with the portrait of the last document. */
   readonly comparison?: Comparison
   /** The perceptual hash of the first picture; absent where a name said what is on it. */
   readonly look?: string
@@ -54,7 +54,7 @@ export type RedocInput = {
   readonly acceptance?: string
   /** The hash of the picture as it was sent: the same picture is not the other side. */
   readonly hash?: string
-  /** It came as a file: what its signature said then. */
+  /** What the signature said, where the document came as a signed file. */
   readonly file?: SignatureVerdict
   readonly magic?: MagicName
 }

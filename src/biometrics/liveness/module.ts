@@ -85,7 +85,7 @@ function toResult(
   }
 }
 
-/** Those of the recognition alone, whatever else is known. */
+/** The insights about the reading of this document alone, whatever else is known of the transaction. */
 const insightsOf = (
   derive: DeriveInsights,
   { alerts, result }: Pick<RedocResult, 'alerts' | 'result'>,

@@ -183,7 +183,7 @@ function visitsOf(turned: readonly number[]): Action[] | undefined {
       continue
     }
     if (visits.at(-1) !== 'front' && furthest < reachedDegrees) {
-      // It had hardly left; from the other side it would have come by the front.
+      // The head had hardly left the front and must return to it, since it passes the front between two sides.
       if (here !== 'front' || visits.at(-2) !== 'front') return undefined
       visits.pop()
     }

@@ -114,7 +114,7 @@ export async function forgetMarksOf(tx: Db, transactionId: string): Promise<void
   await tx.delete(pictureMarks).where(eq(pictureMarks.transactionId, transactionId))
 }
 
-/** With what was found of them. */
+/** In the commit that deletes submissions: their pictures must not be found for other transactions afterwards. */
 export async function forgetMarks(
   tx: Db,
   transactionId: string,

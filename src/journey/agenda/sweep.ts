@@ -112,7 +112,7 @@ async function tend(deps: SweepDeps, one: Due, told: Set<string>): Promise<boole
   return true
 }
 
-/** These runs were surely told to end, so the sweep looks no more, unless something has come meanwhile. */
+/** These runs got the signal to end or have ended, so the sweep checks them no more unless something came meanwhile. */
 async function settleTold(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { id, agenda, armedAt, sweeps } = transactions

@@ -101,7 +101,7 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly seen: CelFields
   /** Whether conditions see a result at all; without it they see each. */
   readonly isSeen?: (result: unknown) => boolean
-  /** Services whose results are no more than these schemas say: conditions see what each that a step asks for brings. */
+  /** The schemas of the results of services: conditions of a step see the results of those that the step asks for. */
   readonly services?: ServiceSchemas
   /** The messages whose answers it waits for, which a run may send: the first that reaches somebody. */
   readonly messages?: readonly string[]

@@ -64,7 +64,7 @@ export async function commit<T>(
       const locked = held as Locked | undefined
       if (locked && !locked.erased) await advance(tx, locked)
       const first = locked && (await keepsFirstAnswer?.(done, locked))
-      // It is sent, and the COMMIT behind it: nothing is decided by its answer.
+      // The write is not awaited, so that the COMMIT follows it at once: nothing depends on its answer.
       if (locked)
         writeCommit(tx, locked, {
           notifiesWorkflow: !isSuperseded(locked, toRun) && notifiesWorkflow,

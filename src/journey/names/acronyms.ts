@@ -5,7 +5,7 @@ import type { LegalForm } from './legal-forms.ts'
 /** Fewer letters, of two words and a form, would be those of too many. */
 const withFormFrom = 4
 
-/** Of three words at least, or two and a form; of a name of one word what it may be as an acronym itself. */
+/** Needs three words, or two and a legal form; a name of one word may itself be an acronym. */
 export function acronymsOf(
   words: readonly CompanyWord[],
   form: LegalForm | undefined,
@@ -22,7 +22,7 @@ export function acronymsOf(
   return [...new Set([...alone, ...(whole.length < 2 ? [] : longer.filter(isLong))])]
 }
 
-/** Of `S.A. de C.V.` too the first word alone. */
+/** What a legal form adds to an acronym; its first word alone too, as of `S.A. de C.V.` */
 const tailsOf = (form: readonly string[]): string[] =>
   [form.join(''), firstLettersOf(form), form[0] ?? ''].filter((tail) => tail !== '')
 

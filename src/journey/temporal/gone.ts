@@ -46,7 +46,7 @@ async function look(client: Client, id: string): Promise<void> {
   try {
     await client.workflow.getHandle(workflowId(id)).signal(nudge)
   } catch (error) {
-    // It has ended meanwhile.
+    // The workflow may have ended meanwhile, and then needs no signal.
     if (!(error instanceof WorkflowNotFoundError)) throw error
   }
 }

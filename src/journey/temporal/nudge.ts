@@ -32,7 +32,7 @@ export type Nudger = {
 
 /** What is under way of one transaction. */
 type Flight = {
-  /** The latest one: what it says counts. */
+  /** As the latest nudge described it, because that is what the trailing nudge sends. */
   transaction: Nudged
   again: boolean
   isOver: boolean

@@ -65,7 +65,7 @@ export function createRuns(options: Options): TemporalRuns {
         try {
           await client.workflow.getHandle(workflowId(id)).signal(nudge, 'closed', left)
         } catch (error) {
-          // It has ended meanwhile.
+          // The workflow may have ended meanwhile, which is all that the signal asks for.
           if (!(error instanceof WorkflowNotFoundError)) throw error
         }
         return true

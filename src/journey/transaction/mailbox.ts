@@ -14,7 +14,7 @@ const [addressMax, localMax] = [254, 64]
 const unseen = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
 /** Text that a parser could take for a list, a group, a header or another address is none. */
 const plainLocal = /^[^\s\p{Cc}@<>,;:"()[\]\\]+$/u
-/** Quotation marks are of the form, and the sender writes them where the server needs them (RFC 5321, 4.1.2). */
+/** Quotation marks are no part of the name; whoever sends adds them where the syntax asks (RFC 5321, 4.1.2). */
 const quoted = /^"(.+)"$/
 const inDomain = /^[^\s\p{Cc}@<>,;:"()[\]\\/?#%]+$/u
 /** At least two names, and the last is no number, of which an address of a machine would be made. */

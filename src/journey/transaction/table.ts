@@ -35,7 +35,7 @@ export const transactions = pgTable(
     agenda: jsonb('agenda').$type<Tasks>().notNull().default([]),
     /** The next time at which the workflow wakes by itself, epoch ms of its clock, or infinite; null: it has closed. */
     armedAt: doublePrecision('armed_at'),
-    /** The run in whose place another was begun: its worker may stand still, and what it reads later arms nothing. */
+    /** The run that another has replaced: if its stalled worker goes on, what it reads must not change `armedAt`. */
     supersededRun: text('superseded_run'),
     /** The pack that was started last, such as `basic@1`. */
     pack: text('pack'),

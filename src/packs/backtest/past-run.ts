@@ -82,7 +82,7 @@ export class PastRun implements Recorded {
     if (before === undefined) return undefined
     const step = stepAt(this.#tried.root, path)
     const own = stepAt(this.#past.pack.root, before)
-    // Another list is another question.
+    // A step over another list, or with other settings, asked another question: the recorded answer says nothing.
     if (step?.kind === 'each' && !(own?.kind === 'each' && isAskedAlike(own, step)))
       return undefined
     return this.#past.answers[before]

@@ -125,7 +125,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   (typeof value === 'string' && value.length <= textMax)
 
-/** Those that the events of the run bear. */
+/** The outputs that the run’s events carry: those that the pack marks with `event`. */
 export const toldOutputs = ({ output = {} }: Pick<Pack, 'output'>, values: Values) =>
   Object.fromEntries(
     Object.entries(output).flatMap(([name, one]) => {

@@ -53,7 +53,7 @@ export class RunState {
   protected readonly takenByRuns: TakenQuestion[]
   /** What was brought to the run, by the keys of steps. */
   readonly brought: Map<string, Brought>
-  /** Those that are written with the row, by their steps. */
+  /** Values by their steps that the next `saveRun` writes. */
   readonly unkept = new Map<string, Brought>()
   readonly #saved: Run | undefined
   protected readonly locked: Locked

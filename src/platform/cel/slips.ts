@@ -22,7 +22,7 @@ const slips: readonly (readonly [RegExp, string])[] = [
   [/(?<!\|)\|(?!\|)/, 'write || for |'],
   [/(?<![.\w])and(?!\w)/i, 'write && for and'],
   [/(?<![.\w])or(?!\w)/i, 'write || for or'],
-  // Of a loop `e` and `o` may be names: a sign or a comma is then beside them.
+  // In a loop `e` and `o` may be names: then a sign or a comma is beside them.
   [/(?<![,(]\s*)(?<=\s)(?:e|y)(?=\s+[\w!(])/i, 'write && for and'],
   [/(?<![,(]\s*)(?<=\s)(?:ou|o)(?=\s+[\w!(])/i, 'write || for or'],
   [/(?<![.\w])n[ãa]o(?!\w)/i, 'write ! for not'],

@@ -48,7 +48,7 @@ export function findScorecardFaults(scorecard: Scorecard, facts: CelVariables): 
 /** Above it a score that nobody has earned is a good one. */
 const silentMax = 50
 
-/** Rules that take points away where something is known, of a base that is good as long as nothing is. */
+/** Finds rules that take points from a good base over facts that may be unknown, and then leave the score good. */
 function findSilentGains({ base, rules, needs = [] }: Scorecard): DocumentFault[] {
   if (base <= silentMax) return []
   return rules.flatMap((rule, index) => {

@@ -8,7 +8,7 @@ export type About = 'own' | 'parties' | 'both'
 export type Order = {
   /** The name of the step that asks. */
   readonly step: string
-  /** Without them those of the transaction, else the usual ones. */
+  /** The services to ask; by default those that the transaction names, or else the usual ones. */
   readonly services?: readonly string[]
   readonly about?: About
   /** What has ended before it does not count; epoch ms of the transaction's clock. */

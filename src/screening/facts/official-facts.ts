@@ -22,7 +22,7 @@ export function describeOfficial(statements: readonly Statement[]): OfficialFact
 }
 
 export const toOfficial = (answer: CheckAnswer | null | undefined): OfficialResult[] =>
-  // Safe because answers of the port alone, whose schema has read them, are given here.
+  // Safe because only answers of `official-match` are passed, and the schema of that port has parsed them.
   answer ? [answer as OfficialResult] : []
 
 export const shownOf = (subject: Subject | undefined) =>

@@ -51,7 +51,7 @@ function open(text: string): Expression {
   return expression
 }
 
-/** As JSONata has it, in characters, and bounded. */
+/** Pads as JSONata’s `$pad` does, by characters and not by UTF-16 units, but refuses to make a text of any length. */
 function pad(text: string | undefined, width: number, by?: string): string | undefined {
   if (text === undefined) return undefined
   const missing = Math.abs(Math.trunc(width)) - Array.from(text).length

@@ -43,7 +43,7 @@ const accountFields = {
 type Options = z.output<z.ZodObject<typeof accountFields>> &
   CheckDefaults & { readonly timeoutMs: number }
 
-/** Throws an Error that says all that does not hold. */
+/** Throws an Error for a definition file or options with which the account could not work. */
 function openAccount(options: Options): CheckAdapter {
   const { id, repeat, folder } = options
   const read = loadDefinition(options.file, folder)

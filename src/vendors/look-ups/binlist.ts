@@ -6,7 +6,7 @@ import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
 
-/** Any of it can be missing, or null; that a card is not prepaid is said by `false` alone. */
+/** Each field can be missing or null, so only `prepaid: false` says that a card is not prepaid. */
 const Bin = z.object({
   scheme: z.string().nullish(),
   type: z.string().nullish(),

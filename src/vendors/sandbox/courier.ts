@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as the vendor makes it, signed for the public address of `path`. */
 export type SignedCallback = {
-  /** With its query. */
+  /** Path and query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -52,8 +52,8 @@ export function createCourier(post: PostCallback) {
   }
 
   /**
-   * Each moment's side by side, and the next moment's only when those were answered. `startMs` is of `performance.now()`;
-   * `pace` times longer is every wait.
+   * Delivers the callbacks of one moment at once, and those of the next when they were answered. `startMs` is of
+   * `performance.now()`; each wait is multiplied by `pace`.
    */
   async function follow(callbacks: readonly TimedCallback[], startMs: number, pace = 1) {
     const moments = Map.groupBy(callbacks, ({ afterMs }) => afterMs)

@@ -16,9 +16,9 @@ export type LabelName =
   | 'issuer'
   | 'origin'
   | 'voter'
-  /** It ends the value of another, and its own is nobody's CPF. */
+  /** Labels a number that is nobody's CPF, and ends the value of the label before it. */
   | 'other-number'
-  /** It ends the value of another. */
+  /** Labels what is not read; it only ends the value of the label before it. */
   | 'bound'
 
 export type Label = {

@@ -51,7 +51,7 @@ const countRead = ({ fields }: ReadFlat): number =>
 
 type ReadFlat = Omit<Parsed, 'extent'> & { readonly at?: Box }
 
-/** With what else is seen of what was read. */
+/** Adds to the fields what else the picture shows: a code, the paper, the colours, and where the card is. */
 async function describe({ at, ...found }: ReadFlat, picture: Picture, card?: Flat): Promise<Read> {
   if (found.labels === 0) return found
   const shown = card?.picture ?? picture
@@ -66,7 +66,7 @@ async function describe({ at, ...found }: ReadFlat, picture: Picture, card?: Fla
   return { ...seen, card: card.quad, ...(at && { area: card.toUpright(at) }) }
 }
 
-/** So much larger than the camera saw it: the letters are of few dots. */
+/** Enlarged by this factor, letters had few dots in the camera’s picture, and are read better when sharpened. */
 const fewDotsFrom = 2.6
 
 type Laid = { readonly rotation?: Rotation; readonly enlarged?: number }

@@ -63,7 +63,7 @@ async function openTesseract(program: object, model: Uint8Array) {
   core.FS.writeFile('por.traineddata', model)
   const api = new core.TessBaseAPI()
   if (api.Init(null, 'por', lstmOnly) !== 0) throw new Error('the model of letters is not usable')
-  // It has been read.
+  // The model is in the memory of the engine by now, so the copy in its file system can go.
   core.FS.unlink('por.traineddata')
   return {
     heapBytes: () => memory?.buffer.byteLength ?? 0,

@@ -44,7 +44,7 @@ export function toRows(words: readonly Word[]): Word[][] {
   return rows.map((row) => row.toSorted((a, b) => a.x0 - b.x0)).toSorted(byTop)
 }
 
-/** A share of the height of most words. */
+/** Words flatter than this share of the median height are dashes, which gather no other words into a row. */
 const flatShare = 0.35
 
 const isWithin = (one: Positioned, { y0, y1 }: Positioned) =>

@@ -6,7 +6,7 @@ import type { Pixels } from './models.ts'
 
 /** Heads that point less far apart are not compared. */
 const turnedDegrees = 5
-/** So many times as large. */
+/** A face that is larger or smaller by more than this factor has come nearer or gone farther. */
 const nearer = 1.25
 const thumbnailSide = 32
 
@@ -49,13 +49,13 @@ function compareFrame(
   }
 }
 
-/** Those that another head lies between: who holds still is filmed in many like pictures. */
+/** The frames that a moved head separates from this one: a head that holds still is filmed in many similar frames. */
 function beforeMoving(frame: Frame, earlier: readonly Frame[]): readonly Frame[] {
   const last = earlier.findLastIndex((one) => hasMoved(one, frame))
   return earlier.slice(0, Math.max(0, last))
 }
 
-/** It points elsewhere, or is nearer. */
+/** Whether the head has turned, come nearer or gone farther between the two frames. */
 function hasMoved({ face: one }: Frame, { face: other }: Frame): boolean {
   if (!one || !other) return false
   const times = one.pixels / Math.max(1, other.pixels)

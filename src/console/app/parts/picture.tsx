@@ -96,7 +96,7 @@ export function MailFrame({ path, title }: { path: string; title: string }) {
       class="mail-frame"
       src={path}
       title={title}
-      // Of the same origin to be measured, and to open its link; nothing in it runs.
+      // The same origin allows the page to measure it, and popups let its link open; scripts do not run in it.
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       style={{ height: `${height}px` }}
       onLoad={({ currentTarget }) => {

@@ -7,7 +7,7 @@ import { Empty, Loading, ProblemNote } from './page.tsx'
 import { usePartWords } from './words.ts'
 
 export type Column<Row> = {
-  /** Another one for each column. */
+  /** Differs from the heads of all other columns, because it is the key of the cells. */
   readonly head: string
   readonly cell: (row: Row) => ComponentChildren
   readonly align?: 'end'

@@ -221,7 +221,7 @@ export function useStates() {
     what: (code: string) => nameOf(code) ?? does(code),
     /** What is to be done: a verb of the service's own, and of what. */
     does,
-    /** Of an entry, whatever it is a code of. */
+    /** Says the code of an entry, whatever the code stands for. */
     any: (code: string) => nameOf(code) ?? any[code] ?? sayStatus(code),
     /** Why a message, a vendor or a system of the tenant's failed. */
     trouble: (code: string) => by(trouble)(sayStatus(code)),

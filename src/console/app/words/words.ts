@@ -30,7 +30,7 @@ export const LanguageContext = createContext<{
 
 export const useLanguage = (): Language => useContext(LanguageContext).language
 
-/** Of the reader's own country, so that dates and numbers look as usual. */
+/** The locale of each language, so that dates and numbers look as its readers know them. */
 export const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
 
 const place = 'atesta-language'

@@ -28,7 +28,7 @@ export function askedOf(
 const isAbroad = (country = '') =>
   !['', 'br', 'bra', 'brasil', 'brazil'].includes(country.trim().toLowerCase())
 
-/** Those that can be asked, by whomever. */
+/** The look-ups that the fields allow to ask, whether or not the deployment has an account for them. */
 export const askableOf = (fields: StoredFields): LookUpName[] =>
   lookUpNames.filter((name) => askedOf(name, fields) !== undefined)
 

@@ -33,7 +33,7 @@ function toEntry(entry: Partial<ListEntry>): Partial<ListEntry> {
   const { documents, countries = [] } = entry
   if (!Array.isArray(documents)) return entry
   const written = toDocuments(documents.map(String))
-  // Of eight to ten digits of another country one in a hundred would be a CPF by its check digits.
+  // With zeros in front, one in a hundred foreign numbers of eight to ten digits would pass for a CPF.
   const mayBeBrazilian = countries.length === 0 || countries.some((one) => toCountry(one) === 'BRA')
   return { ...entry, documents: mayBeBrazilian ? written.map(withZeros) : written }
 }

@@ -101,7 +101,7 @@ function findPathFaults(definition: Definition): string[] {
   )
 }
 
-/** But the service's own ids, which no expression sees. */
+/** All fields of a subject except `shown`, the service's own ids, which no expression sees. */
 type FieldsOf<Of extends Port> = Record<
   Exclude<keyof Extract<CheckRequest, { readonly port: Of }>['subject'], 'shown'>,
   true

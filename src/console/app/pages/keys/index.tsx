@@ -42,7 +42,7 @@ export function Page() {
 
 const path = '/v1/sessions'
 
-/** Of everybody with the scope, otherwise one’s own. */
+/** Lists everybody’s sessions where the scope allows it, otherwise one’s own. */
 export function Sessions() {
   const words = useKeyWords()
   const { can } = useSession()

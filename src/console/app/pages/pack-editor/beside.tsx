@@ -113,7 +113,7 @@ function Changes({ tried, from }: Pick<BesideProps, 'tried' | 'from'>) {
   return <Difference difference={difference} heads={[`v${from}`, words.draft]} />
 }
 
-/** Of the document as it stands: its cases have no part in it. */
+/** Tries the document as it stands; the cases in the editor play no part. */
 function Backtest({ origin, texts, faults }: Pick<BesideProps, 'origin' | 'texts' | 'faults'>) {
   const words = useEditorWords()
   if (!origin) return <Empty title={words.notRunYet} />

@@ -42,7 +42,7 @@ type EditorProps = {
 /** The library writes style sheets: the policy of the document takes those with it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? ''
 
-/** It keeps the text from its first one on; a text from elsewhere is another editor, by its key. */
+/** Takes `text` once, when it is mounted, and keeps it from then on; to show another text, give another `key`. */
 export function Editor({ text, label, schema, faults, goTo, onChange }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)

@@ -5,14 +5,14 @@ import { type Option, optionsOf } from '../../parts/form.tsx'
 /** A pack with the version that is shown of it. */
 export type OfVersion = { readonly pack: ListedName; readonly version: number }
 
-/** Of the API, of one pack. */
+/** A path of the API about one pack. */
 export const packPath = (name: string, rest = ''): string =>
   `/v1/packs/${encodeURIComponent(name)}${rest && `/${rest}`}`
 
 /** All that the API answers about packs, for `stale`. */
 export const allPacks = '/v1/pack'
 
-/** Of the console. */
+/** A path of the console about one pack. */
 export const packPage = (name: string, rest = ''): string =>
   `/console/packs/${encodeURIComponent(name)}${rest}`
 

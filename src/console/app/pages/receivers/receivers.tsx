@@ -34,11 +34,11 @@ export type Kind<Row extends Receiver> = {
   readonly idOf: (row: Row) => string
   /** In the list, before what all of them have. */
   readonly columns: readonly Column<Row>[]
-  /** Of one, behind its address. */
+  /** What the page of one receiver shows after its address. */
   readonly pairs: (row: Row) => readonly (readonly [string, ComponentChildren])[]
-  /** Of a new one that is called by a name of its own. */
+  /** The hint for the name, where a new receiver is given one. */
   readonly nameHint?: string
-  /** Of its form, behind the address and the purpose. */
+  /** The fields of the form that follow the address and the purpose. */
   readonly fields: (now?: Row) => ComponentChildren
   /** The body of a request; null where nothing was filled in. */
   readonly read: (values: FormData) => object

@@ -20,7 +20,7 @@ type Row = {
   readonly differs: boolean
 }
 
-/** Nothing without `transactions:read`. */
+/** Reads what to compare; without the scope `transactions:read` nothing is requested, because the API would refuse. */
 export function useCompared(transactionId: string) {
   const mayRead = useSession().can('transactions:read')
   const path = `/v1/transaction/${transactionId}`

@@ -139,7 +139,7 @@ export function useFacts() {
       : (meanings?.[String(value)] ?? String(value))
   return {
     group: (name: string) => titles?.[name] ?? name,
-    /** Of one without words its name is all that there is. */
+    /** Whether the fact has words; without them only its own name can be shown. */
     isNamed: (fact: string) => names?.[fact] !== undefined,
     name: (fact: string) => names?.[fact] ?? fact,
     value: (fact: string, value: FactValue): string =>

@@ -69,7 +69,7 @@ function parse(text: string): unknown {
 
 type Sent = { readonly url: string; readonly delivery: Delivery }
 
-/** Of each webhook the newest hundred are looked through: a transaction of the sandbox is young. */
+/** Looks through the newest hundred deliveries of each webhook, enough for a young transaction of the sandbox. */
 async function loadSent(id: string): Promise<{ listening: number; sent: Sent[] }> {
   const webhooks = await api.get<Webhook[]>('/v1/webhooks')
   const logs = await Promise.all(

@@ -102,7 +102,7 @@ type StoredProps = {
   readonly result: object
 }
 
-/** Of the address the path alone: outside, the service may have another name. */
+/** Uses only the path of the address, because the service may have another name outside. */
 function Stored({ title, url, result }: StoredProps) {
   return (
     <div class="section stack sandbox-stored">

@@ -38,7 +38,7 @@ function shoot(canvas: HTMLCanvasElement): Shot {
 
 /** Lower than for documents: face measurements stay the same, and a quarter of the bytes is saved. */
 const jpegQuality = 0.8
-/** So much longer than a person needs is a challenge good (two minutes). */
+/** By how much an interruption may extend the person’s time: a challenge (two minutes) is valid that much longer. */
 const waitedMaxMs = 45_000
 const sides: readonly PacedGuidance[] = ['left', 'right', 'near', 'far'] satisfies Side[]
 
