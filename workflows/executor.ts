@@ -132,7 +132,7 @@ export class Executor {
     return Math.min(armedMs, heldUntil - now)
   }
 
-  /** What will be due when that time is over. */
+  /** Names what will be due when the time of `waitMs` is over. */
   saysNext(): string {
     if (this.#readHeldUntil !== undefined) return 'read the agenda again'
     if (this.isIdle) return 'close when idle'

@@ -15,7 +15,7 @@ export class Holds {
   /** Failures by a fault of ours since a task last got anywhere. */
   readonly #failures = new Map<string, number>()
 
-  /** Failures are counted, which a run that continues would forget. */
+  /** Whether any failures are counted: a run that continues as a new one would forget them. */
   get isCounting(): boolean {
     return this.#failures.size > 0
   }

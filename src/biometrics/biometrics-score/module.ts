@@ -29,7 +29,7 @@ export const biometricsScoreModule = defineModule(
   },
 )
 
-/** There was nothing to compare: that is no score. */
+/** Why there is no score: one of the two pictures had nothing to compare. */
 const reasonOf = { 'no-face': 'unreadable', 'no-portrait': 'not-a-document' } as const
 
 function toResult(one: Examination<'biometrics-score'>): BiometricsScoreResult | undefined {

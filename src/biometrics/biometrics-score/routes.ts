@@ -103,7 +103,7 @@ function biometricsScoreRoutes(deps: BiometricsDeps): Mounted[] {
     }),
   ]
 
-  /** What was compared last; before anything was, what would be. */
+  /** The selfie that was compared last; before any comparison, the one that would be compared. */
   async function findShown(
     on: BiometricsDeps,
     transaction: StoredTransaction,
@@ -137,7 +137,7 @@ async function prepareScore(
   ])
   if (images.length === 0 && !selfie) throw new Problem('no-selfie')
   if (!document) throw new Problem('no-document')
-  // Each request is one of its own.
+  // A random fingerprint, so that no request counts as the repetition of another.
   const sent = { kind: 'biometrics-score', images, fingerprint: [randomUUID()] } as const
   const prepared = await prepareSubmission(deps, transaction, sent, () => '#/base64')
   return { ...prepared, kind: 'biometrics-score', document, selfie, fileName: images[0]?.name }

@@ -59,7 +59,7 @@ export function nameDevice(event: ReadEvent): string | undefined {
   return hashText(JSON.stringify([ua, gpu, screen]))
 }
 
-/** What only a key may be named by: without its signature nobody is that device. */
+/** Whether a name has the form of a key’s thumbprint, which only an event signed with that key may claim. */
 const isThumbprint = (name: string): boolean => /^[\w-]{43}$/.test(name)
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url')

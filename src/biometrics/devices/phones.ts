@@ -32,7 +32,7 @@ const apple = /\((iPhone|iPad|iPod|Macintosh);/
 /** What follows the version, without the language that some name before it and the build that some name after. */
 const android =
   /Android [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?(?:SAMSUNG )?([^;]{1,60}?)(?: Build\/[^;)]*)?(?:; wv)?(?:;|\) )/i
-/** No model: what browsers say instead of it. */
+/** Words that browsers send in place of a model. */
 const none = new Set(['K', 'Mobile', 'Tablet'])
 
 /** The model that a user agent names, or nothing. */

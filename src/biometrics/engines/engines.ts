@@ -120,7 +120,7 @@ async function readUpright(
   return toReading(most.read, most.turn)
 }
 
-/** What time is left says nothing of the turns that were read. */
+/** When the time is used up, the turns of the picture that were read before still count. */
 function orNothing(error: unknown): undefined {
   if (!(error instanceof EngineSlow)) throw error
 }

@@ -9,7 +9,7 @@ export type Fifo = {
 
 export type Caller = {
   readonly signal?: AbortSignal | undefined
-  /** Those without one are one together. */
+  /** Callers without a tenant share the turn and the places of one tenant. */
   readonly tenant?: string | undefined
 }
 

@@ -24,7 +24,7 @@ export type PoolCall = Caller & {
  */
 export type Limits = { readonly processorMs: number; readonly clockMs: number }
 
-/** What is left of the limits that calls share; it grows less with each. */
+/** What is left of limits that several calls share; each call takes from it. */
 export type Budget = { processorMs: number; clockMs: number }
 
 export type PoolOptions = {
@@ -34,8 +34,8 @@ export type PoolOptions = {
   /** A call that takes more is ended with its thread, and has failed: its picture may be made for that. */
   readonly limits: Limits
   /**
-   * A function that a thread runs before its first call, by its name: what it loads is on nobody's budget. One whose
-   * does not resolve is ended.
+   * The name of a function that a thread runs before its first call, so that loading is on no call’s budget. When the
+   * function fails, the thread is ended.
    */
   readonly first?: string
   /** Given to each thread. */
@@ -83,7 +83,7 @@ export function createPool(options: PoolOptions): Pool {
       // Safe because every function of the workers answers in this form.
       accept((await seat.run({}, { name, ...(signal && { signal }) })) as ThreadAnswer<unknown>)
     } catch (error) {
-      // What it has loaded may be half of it.
+      // The thread may have loaded only half of what it needs.
       await seat.threads[0]?.terminate()
       throw error
     }

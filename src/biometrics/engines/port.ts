@@ -122,7 +122,7 @@ export type Mrz = {
   readonly bornOn: string
   /** `forGood` where it names no end; empty where no calendar has it. */
   readonly expiresOn: string
-  /** There was no room for all of the name. */
+  /** The zone had no room for the whole name. */
   readonly isNameCut?: boolean
 }
 
@@ -152,7 +152,7 @@ export type DocumentReading = {
   /** Too dark for its paper and its colours to be judged. */
   readonly isDark?: boolean
   readonly mrz?: Mrz
-  /** Such a zone stands there, and its check digits do not hold as it was read. */
+  /** The document has a machine-readable zone, but the check digits do not hold as it was read. */
   readonly isZoneUnread?: boolean
   /** The claims of a code in two dimensions, as far as it has plain text. */
   readonly code?: CodeClaims
@@ -160,13 +160,13 @@ export type DocumentReading = {
   readonly licence?: string
   /** The card has no colours, as of a photocopy; absent where nobody looked. */
   readonly isGrey?: boolean
-  /** Who has read it. */
+  /** The engine that has read the document. */
   readonly engine?: EngineName
   /** Absent where it does not look for forgeries. */
   readonly attack?: (typeof documentAttacks)[number]
   /** What the engine has checked beside the picture; absent when that is nothing. */
   readonly assurance?: (typeof assurances)[number]
-  /** It takes more time than any document does: nothing is known of what it shows. Absent where it was read. */
+  /** Reading took longer than it does for any document and was given up, so nothing is known of what it shows. */
   readonly isUnread?: boolean
   /** 0 to 100: how surely the words of the fields were read. */
   readonly confidence: number

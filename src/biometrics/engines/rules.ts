@@ -72,7 +72,7 @@ export const turnsFrom = (shown: Rotation | undefined): readonly Rotation[] => [
 
 const uprightFrom = 3
 
-/** One label or two are found in what lies otherwise, too. */
+/** Wants several labels where the type is unknown, because one or two are also found in a picture that lies wrongly. */
 export const standsUpright = ({
   documentType,
   labels,

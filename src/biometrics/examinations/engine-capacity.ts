@@ -68,7 +68,7 @@ export async function seeHost(db: Db, id: string, underWay: readonly TaskId[] = 
     on conflict (id) do update set seen_at = excluded.seen_at, under_way = excluded.under_way`)
 }
 
-/** What those had under way of whom nothing was heard for ten seconds: told once. */
+/** Takes, only once, the tasks that were under way on hosts from which nothing was heard for ten seconds. */
 export async function takeLost(db: Db): Promise<readonly TaskId[]> {
   const lost = await db.execute<{ tasks: readonly TaskId[] }>(sql`
     update ${engineHosts} host set under_way = '[]'

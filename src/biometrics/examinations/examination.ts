@@ -114,7 +114,7 @@ export type ScoreResult = {
   /** Why there was nothing to compare. */
   readonly reason?: 'no-face' | 'no-portrait'
   readonly comparison?: Comparison
-  /** What was given against the document; absent when either says nothing, or a name is doubtful. */
+  /** Whether what the client sent agrees with the document; absent where either is missing or a name is doubtful. */
   readonly nameMatches?: boolean
   readonly birthdateMatches?: boolean
 }

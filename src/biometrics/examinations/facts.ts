@@ -48,7 +48,7 @@ function keepCounted(
   })
 }
 
-/** Without the word of an official base that was asked before it counts. */
+/** Leaves out what an official base said up to `since`, because only what was asked after it counts. */
 function withCountedWord<Of extends Examination<'redoc'>>(one: Of, since: Date | undefined): Of {
   const { official } = one.result ?? {}
   if (!one.result || !official || !since || Date.parse(official.at) > since.getTime()) return one

@@ -6,7 +6,7 @@ import type { Examination } from './store.ts'
 
 type Assured = Pick<RedocResult, 'assurance' | 'official'>
 
-/** What its issuer has signed stays so, whatever a base says. */
+/** A document that its issuer has signed is assured by that, whatever an official base says. */
 export const assuranceOf = ({ assurance, official }: Assured): Assurance =>
   assurance ?? (official?.verdict === 'agrees' ? 'official' : 'picture-only')
 

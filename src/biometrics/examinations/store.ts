@@ -17,7 +17,7 @@ export type Owned = { readonly id: string; readonly tenant: string; readonly key
 
 export type ExaminationRow = typeof examinations.$inferSelect
 
-/** As it is read: opened. */
+/** An examination as it is read, with its sealed parts opened. */
 export type Examination<K extends ExaminationKind = ExaminationKind> = Omit<
   ExaminationRow,
   'input' | 'result' | 'kind'
@@ -45,7 +45,7 @@ export async function insertExamination<K extends ExaminationKind>(
   })
 }
 
-/** By what was sent, under any hash key. */
+/** Finds the examination of the same submission, by its fingerprint under any hash key. */
 export async function findSent(
   db: Db,
   transactionId: string,

@@ -40,7 +40,7 @@ export const livenessChallenges = pgTable(
     issuedAt: instant('issued_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedBy: uuid('used_by'),
-    /** Those that were asked for one by one; null where all were said at once. */
+    /** The poses that were asked for one by one; null where all `actions` were said at once. */
     poses: jsonb('poses').$type<readonly PromptedPose[]>(),
   },
   (table) => [index('liveness_challenge_transaction').on(table.transactionId, table.issuedAt)],

@@ -36,7 +36,7 @@ function decodeFast(text: string): Uint8Array | undefined {
   }
 }
 
-/** Without white space, which the decoder leaves out by itself, and without what fills up the end. */
+/** Counts no white space, which the decoder skips by itself, and none of the `=` that fill up the end. */
 function countDigits(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at += 1) {

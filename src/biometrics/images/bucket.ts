@@ -7,7 +7,7 @@ export type Bucket = {
   /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`, or `https://bucket.store.example`. */
   readonly endpoint: string
   readonly region: string
-  /** Without them the chain is asked. */
+  /** Without keys AWS’s standard credential chain is asked. */
   readonly accessKeyId?: string
   readonly secretAccessKey?: string
 }
@@ -76,7 +76,7 @@ async function openChain(region: string): Promise<() => Promise<Keys>> {
   return defaultProvider({
     clientConfig: {
       ...(region !== 'auto' && { region }),
-      // By the way of all other calls, proxies included.
+      // Uses `fetch`, so that these calls take the same way as all others, proxies included.
       requestHandler: new FetchHttpHandler({ requestTimeout: 5_000 }),
     },
   })

@@ -158,7 +158,7 @@ function startProcess(file: URL): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // It keeps nobody from ending, and ends with us.
+  // The child does not keep this process alive, and exits when the channel closes.
   child.unref()
   child.channel?.unref()
   return child

@@ -18,7 +18,7 @@ export function mintToken(sealer: Sealer, key: DataKey, claims: ImageClaims): st
 export function readToken(token: string): ImageClaims | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== idBytes + timeBytes + macBytes) return undefined
-  // Some of the last character's bits mean nothing: one address of an image, not sixteen.
+  // The last character has bits without a meaning: refusing other spellings leaves each image one address, not sixteen.
   if (bytes.toString('base64url') !== token) return undefined
   const hex = bytes.toString('hex', 0, idBytes)
   const parts = [

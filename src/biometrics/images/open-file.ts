@@ -5,7 +5,7 @@ import { readContents } from '#src/biometrics/signed-files/contents/read.ts'
 import { inspectPdf } from '#src/biometrics/signed-files/contents/inspect.ts'
 import type { Inspected, OpenedFile } from './cleaner.ts'
 
-/** What is no picture in it is left out, as an ornament is. */
+/** Leaves out what cannot be read as a picture, as ornaments of the page. */
 export async function openFile(bytes: Uint8Array): Promise<OpenedFile> {
   const read = readContents(Buffer.from(bytes))
   if ('reason' in read) return read

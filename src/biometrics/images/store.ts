@@ -15,7 +15,7 @@ export const images = pgTable(
     id: uuid('id').primaryKey(),
     ...transactionColumn,
     tenant: text('tenant').notNull(),
-    /** Its transaction's. */
+    /** The mode of the transaction. */
     mode: text('mode').$type<Mode>().notNull(),
     /** An upload of a form may be a PDF. */
     kind: text('kind').$type<'selfie' | 'document' | 'upload'>().notNull(),
@@ -70,7 +70,7 @@ export async function nameImages(
   )
 }
 
-/** The images that a submission had belong to none any more; they go with all others of their tenant. */
+/** Detaches the images of a submission that is sent again; they are deleted with other old images of their tenant. */
 export async function detachImages(tx: Db, submissionId: string): Promise<void> {
   await tx
     .update(images)
@@ -92,7 +92,7 @@ export async function findImage(db: Db, id: string): Promise<NamedImage | undefi
   return found
 }
 
-/** Those of the ids that a fact names. */
+/** Those of the ids that a row of the table has. */
 export async function listNamed(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: images.id })
@@ -101,7 +101,7 @@ export async function listNamed(db: Db, ids: readonly string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What submissions have brought belongs to nobody any more, and goes with the next sweep; resolves to how many. */
+/** Detaches the images of submissions, so that the next sweep deletes them; resolves to how many there were. */
 export async function dropImages(
   tx: Db,
   submissions: readonly string[],

@@ -11,7 +11,7 @@ import { forgetImages, listErased, listNamed, listOlder, listOwners } from './st
 const dayMs = 24 * 60 * 60_000
 /** A request stores its images within seconds; a day is more than any commit takes. */
 const unnamedMs = dayMs
-/** What was left behind by a database that was put back to a snapshot is looked for so long. */
+/** How far back objects without a row are looked for: a database that is put back to a snapshot leaves such behind. */
 const lookBackMs = 8 * dayMs
 const batchSize = 200
 

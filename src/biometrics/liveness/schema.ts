@@ -18,7 +18,7 @@ const LivenessFields = z.object({
 
 /** The most frames of a challenge, in which a head turns. */
 const framesMax = 40
-/** Without an event, and so without a challenge. */
+/** The most images without an event: only an event answers a challenge, which takes more. */
 export const imagesMax = 10
 
 export const LivenessRequest = LivenessFields.extend({

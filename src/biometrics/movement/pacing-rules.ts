@@ -6,7 +6,7 @@ import type { MovementKind } from './rules.ts'
 /** Where to; `near` and `far` of who cannot turn the head. */
 export type Side = 'left' | 'right' | 'near' | 'far'
 
-/** One that was asked for, as the server keeps it. */
+/** A pose that was asked for, as the server keeps it. */
 export type PromptedPose = {
   readonly side: Side
   readonly isLong: boolean
@@ -24,13 +24,13 @@ export type PromptedPose = {
 export type PacedPose = Pick<PromptedPose, 'side' | 'isLong'> & {
   /** -1: it was not sent. */
   readonly before: number
-  /** Since the side was shown, by the page. */
+  /** Milliseconds since the side was shown, as the page says. */
   readonly frames: readonly { readonly image: number; readonly ms: number }[]
-  /** Since it was said, by the server: no frame can be later. */
+  /** Milliseconds since the server said the side: no frame can be later. */
   readonly elapsedMs: number
 }
 
-/** What a page says of the pictures of one. */
+/** What a page says of the pictures of one pose. */
 export type ReportedPose = {
   /** Which of those that were asked for, from 0. */
   readonly pose: number
@@ -59,7 +59,7 @@ export const pausesOfPoses: Pauses = {
 
 /** What the pictures of a kind must show; the page is stricter, because its measure differs by some. */
 type Bounds = {
-  /** From the picture before, while nothing is said. */
+  /** How far the head may have moved before the side was said, or towards the other side after it. */
   readonly still: number
   /** Towards the side that was said. */
   readonly reached: number
@@ -88,7 +88,7 @@ export function chooseNext(
   if (kind === 'approach') return { side: left % 2 === 0 ? 'far' : 'near', isLong: false }
   const isLong = !kept.some((one) => one.isLong) && draw(left) === 0
   const sides: readonly Side[] = ['left', 'right']
-  // Both sides are seen.
+  // The last turn goes to the side that is missing, so that both sides are seen.
   const missing = left === 1 && sides.find((side) => !kept.some((one) => one.side === side))
   const drawn = draw(sides.length) === 0 ? 'left' : 'right'
   return { side: missing || drawn, isLong }

@@ -55,7 +55,7 @@ const againMax = 0.6
 const single = { flatMax: 0.0085, solidMin: 0.0105 }
 /** The limits for several frames of a side together, which are surer. */
 const several = { flatMax: 0.0075, solidMin: 0.009 }
-/** So much of what two frames show changes between them where a film was cut, against the steps beside. */
+/** A film was cut where two frames differ by more than so many levels, and so many times the middle step. */
 const cutLevels = 14
 const cutTimes = 5
 /** Who hesitates turns back once more than was asked for. */
@@ -97,7 +97,7 @@ function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movemen
 const comesAgain = (faces: readonly Face[]): boolean =>
   faces.some(({ change }) => change !== undefined && change <= againMax)
 
-/** One picture for each pose is another one each time, and of many frames most are: a photograph stands still. */
+/** Whether too few frames differ from the one before, as of a photograph: all must, or in a burst half of them. */
 function standsStill(faces: readonly Face[], isBurst: boolean): boolean {
   const steps = faces.flatMap(({ step }) => step ?? [])
   const still = steps.filter((step) => step <= againMax)

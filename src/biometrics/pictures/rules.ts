@@ -36,7 +36,7 @@ function strengthOf(grey: Uint8Array, across: number, down: number): number {
   return sum
 }
 
-/** With their places: the same band elsewhere is another. Of two that differ in three dots one is the same at least. */
+/** Cuts a hash into bands, marked with their places: two hashes that differ in three bits share at least one band. */
 export const bandsOf = (hash: string): string[] =>
   (hash.match(new RegExp(`.{${bandDigits}}`, 'g')) ?? []).map((band, at) => `${at}:${band}`)
 

@@ -76,7 +76,7 @@ export type Candidate = {
   readonly isSame: boolean
 }
 
-/** So many of each mark are looked at, the newest: a layout that all share stays cheap. */
+/** How many of the newest pictures are looked at for each mark, so that a mark that all cards share stays cheap. */
 const marksMax = 300
 const candidatesMax = 20
 

@@ -105,7 +105,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
       async decide({ request, tx, lock }, prepared) {
         const locked = await lock(request.param.id)
         const { acceptance } = request.header
-        // Nothing but its signature says what a file is.
+        // A signed file is judged by its signature alone, so its name orders no result of the sandbox.
         const isNamed = locked.mode === 'sandbox' && !prepared.file
         const magic = isNamed ? findMagic([prepared.fileName]) : undefined
         prepared.taken = await takeSubmission({ ...deps, tx, locked }, prepared, async () => ({

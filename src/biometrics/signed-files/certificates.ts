@@ -51,7 +51,7 @@ function extensionOf({ parsed }: ReadCertificate, id: string) {
 
 export const usage = { sign: 0x80, commit: 0x40, signCertificates: 0x04, signLists: 0x02 } as const
 
-/** One of the bits of its first eight. */
+/** Whether the key usage of the certificate has one of the bits, which are of its first byte. */
 export function mayBeUsed(certificate: ReadCertificate, ...bits: readonly number[]): boolean {
   const found = extensionOf(certificate, oid.keyUsage)
   const [, byte = 0] = found ? bodyOf(found.der, found.node) : []

@@ -15,7 +15,7 @@ import {
 import { needUnrevoked, type RevocationList } from './revocation.ts'
 
 export type SignatureTrust = {
-  /** Each pinned: compared as it is. */
+  /** A chain must end in one of these very certificates. */
   readonly roots: readonly ReadCertificate[]
   /** The known authorities below the roots; a file may bring others. */
   readonly intermediates: readonly ReadCertificate[]

@@ -11,7 +11,7 @@ import { attempt, need } from './fault.ts'
 export type VerifiedSignature = {
   readonly signer: ReadCertificate
   readonly certificates: readonly ReadCertificate[]
-  /** What the signed bytes must come to. */
+  /** The digest that the signed bytes must have. */
   readonly digest: { readonly hash: string; readonly value: Buffer }
   /** As the signer says; absent where it stands in the file's dictionary alone. */
   readonly signedAt: Date | undefined
@@ -89,7 +89,7 @@ function findSigner(
   return found
 }
 
-/** Each once, or the reader and the verifier may each take another one. */
+/** Refuses an attribute that occurs twice: the reader and the verifier could each take another one. */
 function readAttributes({ signedAttrs }: SignerInfo) {
   const all = signedAttrs?.attributes ?? []
   const valueOf = (type: string): unknown => {

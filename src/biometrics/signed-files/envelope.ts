@@ -3,7 +3,7 @@
 import { need } from './fault.ts'
 
 export type Envelope = {
-  /** As it stands there, with what fills it up. */
+  /** The bytes of the signature as they stand in the file, with the zeros that fill up its place. */
   readonly cms: Buffer
   readonly signed: readonly Buffer[]
   /** The time in the signature's dictionary; absent where there is none. */

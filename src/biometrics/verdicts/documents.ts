@@ -25,7 +25,7 @@ export type DocumentPolicy = {
 
 type RankPart = 'read' | 'checkDigits' | 'cpf' | 'name' | 'birthdate' | 'portrait'
 
-/** Without a tenant's own. */
+/** The policy of a tenant that has set none of its own. */
 export const ownPolicy: DocumentPolicy = {
   rankMin: 75,
   weights: { read: 25, checkDigits: 10, cpf: 25, name: 15, birthdate: 10, portrait: 15 },
@@ -105,7 +105,7 @@ const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boole
   CPF_MISMATCH: isOfAnother,
   NUMBER_MISMATCH: isOfAnother,
   PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
-  // What no letter misread explains: two values that hold by themselves are not those in print.
+  // One misread letter does not explain it: two values that are valid by themselves differ from those in print.
   MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 1,
   CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 1,
 }

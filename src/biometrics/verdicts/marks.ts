@@ -4,7 +4,7 @@ import { forGood } from '#src/biometrics/engines/rules.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 
-/** What was said twice, and differs. */
+/** A field that a document has in two places, with different values. */
 export type Differing = 'number' | 'name' | 'birth' | 'expiry'
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
@@ -14,7 +14,7 @@ export const bornOn = ({ fields }: DocumentReading): string =>
 const areTwoNames = (one: string, other: string): boolean =>
   one !== '' && other !== '' && comparePersonNames(one, other).verdict === 'other'
 
-/** What does not expire, or has no day in the zone, says nothing of the other. */
+/** Whether two known days differ: where either names no end, or the zone has no day, nothing is contradicted. */
 const isOtherDay = (printed: string | undefined, inZone: string): boolean =>
   ![undefined, forGood].includes(printed) && !['', forGood, printed].includes(inZone)
 

@@ -99,7 +99,7 @@ function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
   }
 }
 
-/** What one side rests on says nothing of the other. */
+/** Both sides together rest on no more than the one that is assured least. */
 const leastAssurance = (
   one: Assurance = 'picture-only',
   other: Assurance = 'picture-only',

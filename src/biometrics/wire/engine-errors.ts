@@ -28,6 +28,6 @@ export class ImageUnreadable extends Error {
 export const engineBusy = (): Problem =>
   new Problem('unavailable', { reason: 'engine-busy', headers: { 'retry-after': '2' } })
 
-/** It cannot be reached, or is switched off: nobody's fault. */
+/** The engine cannot be reached or is switched off, which is no fault of the task. */
 export const engineAway = (): Problem =>
   new Problem('unavailable', { reason: 'engine-away', headers: { 'retry-after': '5' } })

@@ -18,7 +18,7 @@ function Console() {
   const choose = (chosen: Language) => {
     keepLanguage(chosen)
     setLanguage(speak(chosen))
-    // What the API says in words it says anew.
+    // Texts from the API are in the language of their request, so all are read anew.
     stale('')
   }
   return (

@@ -25,7 +25,7 @@ const batchSize = 200
 
 /** Runs of which one sweep asks whether somebody works at them: the others have their turn later. */
 const askedMax = 50
-/** So many are asked about and nudged at once: what a request has just begun goes between them. */
+/** How many runs are asked about and nudged at once, so that nudges of new requests get their turn between them. */
 const atOnce = 10
 
 /** A transaction whose run is judged. */
@@ -65,7 +65,7 @@ export type SweepDeps = {
   readonly db: Db
   readonly nudger: Nudger
   readonly runs: Pick<TemporalRuns, 'find' | 'beginAnew' | 'close'>
-  /** So long a run stays open with nothing left. */
+  /** How long a run stays open with nothing left. */
   readonly idleMs: number
   /** A run that was begun anew, and why. */
   readonly onAnew?: (transaction: string, reason: AnewReason) => void

@@ -73,13 +73,13 @@ export type ModuleRun =
   | { readonly kind: 'waits'; readonly isThere: IsThere }
   | Open
 
-/** Is computed from facts, at once. */
+/** A module that is computed from facts at once. */
 export const computes = (compute: (call: ModuleCall) => Promise<void>): ModuleRun => ({
   kind: 'computes',
   compute,
 })
 
-/** Waits for what the client sends; asked when the run comes to it, and after each change. */
+/** A module that waits for what the client sends: `isThere` is asked when a run comes to it and after each change. */
 export const waitsFor = (isThere: IsThere): ModuleRun => ({ kind: 'waits', isThere })
 
 /** Appends an entry of its own kind that opens a task, unless what that would bring is there already. */

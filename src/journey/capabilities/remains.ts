@@ -27,13 +27,13 @@ export type Erased = Owner & {
 }
 
 export type Remains = {
-  /** Other transactions that go with it, or are told of it; what became of them, for the receipt. */
+  /** Erases or tells the transactions that depend on the erased one; resolves to what became of them, for receipts. */
   readonly eraseAlong?: (erased: Erased) => Promise<Counts>
   /** Before the key is destroyed: what vendors have that can erase. */
   readonly listAtVendors?: (ctx: InCommit) => Promise<readonly AtVendor[]>
   /** Rejects when the vendor cannot be asked now; false: it is not one of this capability's. */
   readonly eraseAtVendor?: (asked: AtVendor, signal: AbortSignal) => Promise<boolean>
-  /** What finds a person and is needed for a while: true once it is gone. Until then it is asked again. */
+  /** Forgets what can find a person but is needed for a while; true once it is gone, until then it is called again. */
   readonly forgetLater?: (db: Db, id: string) => Promise<boolean>
   /**
    * Removes objects that no row names any more, or that belong to an erased transaction; `others` as far as none names

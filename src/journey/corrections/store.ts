@@ -92,7 +92,7 @@ export async function readFieldsAt(
   }
 }
 
-/** With the record: nobody can read them any more. */
+/** Deletes the corrections of an erased transaction, which nobody can read without its key. */
 export async function forgetCorrections(tx: Db, id: string): Promise<{ correction: number }> {
   const gone = await tx
     .delete(corrections)

@@ -14,7 +14,7 @@ export type Duration = {
 const part = (digits: number, designator: string) =>
   String.raw`(?:(\d{1,${digits}}(?:[.,]\d{1,9})?)${designator})?`
 
-/** Without look-ahead, which RE2 does not have: `incomplete` refuses what it takes besides. */
+/** Uses no look-ahead, which RE2 lacks, and so takes incomplete durations, which `incomplete` then refuses. */
 export const durationPattern = new RegExp(
   [
     '^P',

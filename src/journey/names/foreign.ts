@@ -9,7 +9,7 @@ type Name = Pick<Folded, 'script' | 'original'> & {
   readonly runs: readonly string[]
 }
 
-/** So that no step can depend on which of the two came first. */
+/** Puts two names into one fixed order, so that no step can depend on which of them came first. */
 export const inOrder = <Some extends Name>(one: Some, other: Some): readonly [Some, Some] =>
   isBehind(one, other) ? [other, one] : [one, other]
 

@@ -16,7 +16,7 @@ export type Agreement = {
   /** Words that are whole in both, the first included. */
   readonly wholeCount: number
   readonly isCrossed: boolean
-  /** So it is though the surnames are left out. */
+  /** Whether the words are crossed even when those of the surnames are left out. */
   readonly areGivenCrossed: boolean
   /** The side that has fewer words left over, then the other. */
   readonly fewer: readonly Leftover[]

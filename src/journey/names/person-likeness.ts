@@ -98,7 +98,7 @@ export const maySpell = (one: PersonWord, next: PersonWord): boolean =>
   one.text.length + next.text.length > 6 &&
   [one, next].every(({ kind }) => kind !== 'given' && kind !== 'initial')
 
-/** As letters that have no vowels show a name. */
+/** Whether letters without vowels, as those of Arabic and Hebrew, would show the two words alike. */
 export function haveSameConsonants({ text }: PersonWord, { text: other }: PersonWord): boolean {
   const skeleton = skeletonOf(text)
   return skeleton !== '' && skeleton === skeletonOf(other)

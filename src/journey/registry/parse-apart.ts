@@ -28,7 +28,7 @@ export type TextAnswer =
 /** Characters; the worst of that length takes some milliseconds. */
 const shortMax = 2_000
 
-/** As `parseText`. */
+/** Parses as `parseText` does, but a long text in the thread, so that it keeps no request waiting. */
 export async function parseApart(
   text: string,
   isJson: boolean,

@@ -159,7 +159,7 @@ export async function publishOwn(
     by: byService.by,
     ...auditedBy({}),
   }
-  // It exists already at nearly every start, and then no lock is needed.
+  // The version exists already at nearly every start, and then no lock is needed.
   if ((await findSame(db, named, sha256)) === version) return replaceCases(db, written, publication)
   await db.transaction(async (tx) => {
     await lockName(tx, named)

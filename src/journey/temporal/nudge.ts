@@ -79,7 +79,7 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
 
   async function run(state: Flight): Promise<void> {
     const { id } = state.transaction
-    // What trails another has a run.
+    // Only the first nudge can begin a run, which it tells the agenda: a trailing one finds that run.
     let told = tellBegun?.(state.transaction.left)
     do {
       if (isFlood(id)) await sleep(spacingMs, undefined, hurry).catch(() => undefined)

@@ -10,7 +10,7 @@ export type Outages = {
   afterEnd<T>(work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** So many in a row fail for no other reason. */
+/** When this many nudges in a row fail, the server is away. */
 const failuresMin = 3
 
 export function createOutages(): Outages {

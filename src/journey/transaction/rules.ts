@@ -7,7 +7,7 @@ export type Mode = 'sandbox' | 'live'
 export const isPerson = ({ documentType }: { readonly documentType: string }): boolean =>
   documentType !== 'cnpj'
 
-/** A foreigner by a document of which no Brazilian register of people knows anything: those are asked by CPF. */
+/** Whether a foreigner is known by a document other than a CPF, by which alone registers of people are asked. */
 export const hasNoCpf = ({ documentType }: { readonly documentType: string }): boolean =>
   documentType === 'passport' || documentType === 'rnm'
 

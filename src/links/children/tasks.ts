@@ -122,7 +122,7 @@ async function readWork(ctx: InCommit<ChildDeps>, { ref, module }: Task): Promis
   return { makes: { made, renewed, isLeft: unmade.length > made.length } }
 }
 
-/** As whoever has created the parent. */
+/** The client that has created the parent creates the child too. */
 async function creatorOf({ tx, locked }: InCommit, id: string): Promise<Making['creator']> {
   const { tenant, mode } = locked
   const [found] = await tx

@@ -94,7 +94,7 @@ export async function readWalk(
       moduleStatus,
       begun: run.begun[name],
       counted: context.countsFrom(name),
-      // What was answered is nothing that the link judges.
+      // The link does not judge the answers of a form, so `true` stands for them.
       results: sections[name]?.results ?? (moduleStatus === 'completed' ? [true] : []),
       sides: sides.get(name) ?? noSides,
     })

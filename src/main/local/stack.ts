@@ -54,7 +54,7 @@ type Start = {
 export async function startStack(
   environment: NodeJS.ProcessEnv,
   signal?: AbortSignal,
-  /** So that a demonstration can kill it. */
+  /** Runs the worker in a process of its own, which a demonstration can kill. */
   isWorkerApart = false,
 ): Promise<Stack> {
   const settings = readSettings(environment)

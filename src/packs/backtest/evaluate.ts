@@ -29,7 +29,7 @@ export type Recorded = {
   asked(path: string, rounds: Rounds): number | undefined
   /** Whether the event of the first turn was there in the commit of the other, or before. */
   isAtOnce(turn: number, other: number): boolean
-  /** The recorded answer, if the condition at this position is the same. */
+  /** The recorded answer; undefined where the version of the run had no such step or condition. */
   answered(path: string): ConditionAnswer | undefined
 }
 

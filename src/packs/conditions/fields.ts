@@ -89,7 +89,7 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
 const meaningIn = (field: unknown): string =>
   (field instanceof z.ZodType && field.description) || ''
 
-/** As a step sees them that asks for all. */
+/** The services with their fields, as a step sees them that asks for all services. */
 const allOf = (services: ServiceSchemas) =>
   serviceTypes(services, { services: Object.keys(services) })
 

@@ -3,7 +3,7 @@ import { compareLines } from '#src/journey/registry/compare-lines.ts'
 import { writeDocument } from '#src/journey/registry/write-document.ts'
 import { requiredBy } from '#src/packs/document/required-input.ts'
 
-/** Both have been checked. */
+/** Expects two documents that have been validated. */
 export function compareDocuments(from: unknown, to: unknown) {
   const [left = [], right = []] = [from, to].map((one) => writeDocument(one).trimEnd().split('\n'))
   const needed = requiredBy(from)

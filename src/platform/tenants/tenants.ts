@@ -43,7 +43,7 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
   }
 }
 
-/** Without a word of its own one person publishes. */
+/** How packs of the tenant are published: by one person, unless its settings say otherwise. */
 export const publishingOf = ({ packs }: Pick<RegisteredTenant, 'packs'>): Publishing => ({
   publishing: 'one-person',
   demandCases: false,

@@ -14,7 +14,7 @@ const free = listOf(`
   yahoo.es yahoo.fr yahoo.it yahoo.co.uk yahoo.de sapo.pt mail.pt libero.it orange.fr free.fr wanadoo.fr
   qq.com 163.com 126.com naver.com`)
 
-/** They forward to a real address that their owner hides: no throw-away, although lists hold them. */
+/** Services that forward to a real, hidden address: their domains are not throw-away, although lists say so. */
 const aliases = listOf(`
   duck.com mozmail.com simplelogin.com simplelogin.io aleeas.com slmail.me addy.io anonaddy.com anonaddy.me
   privaterelay.appleid.com passmail.net firefox.com relay.firefox.com`)

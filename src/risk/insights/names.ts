@@ -43,7 +43,7 @@ const testWords = new Set(
   ),
 )
 
-/** It looks like a test or like random typing. A word without a vowel may be short, as in `Ng`; `III` is a number. */
+/** Whether a name looks like a test or random typing. Short words need no vowel, as `Ng`; `III` is a number. */
 export function looksRandom(name: string): boolean {
   const words = wordsOf(name)
   return words.some(

@@ -58,7 +58,7 @@ type Asking = Pick<ModuleCall, 'runId' | 'step'>
 /** Each step of a run has a set of its own. */
 const askerOf = ({ runId, step }: Asking): string => `${step}:${runId}`
 
-/** As a run has taken them; undefined before, and where nothing was to be said. */
+/** The insights that a step of a run has stored; undefined before it has, and where the module did not apply. */
 export async function readRunInsights<Score>(
   db: Db,
   sealer: Sealer,

@@ -22,7 +22,7 @@ export const insightSets = pgTable(
   'insight_set',
   {
     ...transactionColumn,
-    /** `insights` or `trustcard`, and of a run `insights:<id>`. */
+    /** `insights` or `trustcard` for a client; for a run the name of its step and its id, `insights:<id>`. */
     asker: text('asker').notNull(),
     /** The journal's length when they were derived: what is written later may change them. */
     seq: integer('seq').notNull(),
@@ -44,7 +44,7 @@ export type InsightContent<Score = unknown> = {
 }
 
 export type InsightSet = typeof insightSets.$inferSelect
-/** As it is read beside its transaction, which is known. */
+/** A set as it is read for one transaction, whose id is known already. */
 export type StoredSet = Omit<InsightSet, 'transactionId'>
 type Opener = Pick<Locked, 'id' | 'tenant' | 'key'>
 

@@ -8,7 +8,7 @@ export type VelocityCounts = Readonly<Omit<Velocity, 'alerts' | 'corrections'>>
 type CountName = keyof VelocityCounts
 type VelocityAlert = (typeof velocityAlerts)[number]
 
-/** From how many on each fires. */
+/** The counts from which on each alert fires. */
 const alerts = {
   VL001: { documentTransactionsPerDay: 3 },
   VL002: { documentsPerEmail: 4 },

@@ -45,7 +45,7 @@ export function findScorecardFaults(scorecard: Scorecard, facts: CelVariables): 
   ]
 }
 
-/** Above it a score that nobody has earned is a good one. */
+/** A base above this is a good score, which a person has before any fact is known. */
 const silentMax = 50
 
 /** Finds rules that take points from a good base over facts that may be unknown, and then leave the score good. */

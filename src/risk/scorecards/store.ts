@@ -21,7 +21,7 @@ const keepScore = buildOnce((db: Db) => {
     .prepare('keep_score')
 })
 
-/** What a run has computed again counts. */
+/** Saves the score of a step; when the run computes the step again, the new score replaces it. */
 export async function saveScore(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { scorecard, module, ...named }: Named & Pick<Row, 'scorecard' | 'module'>,
@@ -77,7 +77,7 @@ export async function readScore<Content>(
   }
 }
 
-/** Those of all runs of a transaction. */
+/** Reads the scores of all runs of a transaction. */
 export async function readScores<Content>(
   db: Db,
   sealer: Sealer,

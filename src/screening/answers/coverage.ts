@@ -6,8 +6,8 @@ import type { CheckAccount, CheckAnswer } from '#src/screening/orders/port.ts'
 type Covering = Pick<CheckAccount, 'id' | 'covers'>
 
 /**
- * With the kinds of lists that accounts before this one would have searched. `accounts`: of the service, in their
- * order; one that does not say what its lists are has those of the service alone.
+ * Adds to an answer the kinds of lists that accounts before this one would have searched. `accounts` are those of the
+ * service, in their order; one that does not say what its lists are counts as having the service’s kind alone.
  */
 export function withNotSearched(
   answer: CheckAnswer,

@@ -58,7 +58,7 @@ export const buyCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
     recordQuietly({ ...deps, tx, locked }, attempt, result, durationMs),
 })
 
-/** As `buyCall`, of what `work` has ordered in the same commit and of what was due before it. */
+/** Buys as `buyCall` does: what `work` orders in the same commit, and what was due before. */
 export const orderAndBuyCall = (
   deps: CheckDeps,
   work: TaskWork,

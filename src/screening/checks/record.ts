@@ -94,7 +94,7 @@ function toSituation(
     sent: attempt.sent,
     isAccepted: attempt.outcome === 'accepted',
     before,
-    // What is under way now will be over when the next attempt is made.
+    // No account counts as full: its calls of this moment will be over when the next attempt is made.
     accounts: { names, openMs: (name) => calls.restMs(name), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
@@ -132,7 +132,7 @@ type Recorded = {
   readonly costMicros: number | null
 }
 
-/** What another account has answered meanwhile is not the last word: of lists the worst source counts. */
+/** Hits that come after another account has answered are kept: of sources of lists the worst one counts. */
 async function keepHits(
   ctx: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
@@ -163,7 +163,7 @@ async function keepDecision(
   const { orders } = known
   const ended = { order, check, orders, spentMicros, attempt: attemptEnded, entry: measured }
   if (order.status === 'completed') return keepHits(ctx, known, found)
-  // It has failed, and this says nothing better.
+  // The order has failed already, and only an answer could change that.
   if (order.endedAt !== null && next.kind !== 'done') return
   switch (next.kind) {
     case 'done': {

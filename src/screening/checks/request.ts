@@ -51,7 +51,7 @@ export type Options = {
   readonly capped?: boolean
   /** What has ended before it does not count; epoch ms of the transaction's clock. */
   readonly since?: number
-  /** What may have been bought is bought again. */
+  /** Services of which nobody knows whether they were bought are bought again. */
   readonly again?: boolean
   /** The caller; without it the service itself. */
   readonly by?: By | undefined

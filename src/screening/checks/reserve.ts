@@ -5,7 +5,7 @@ import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { dayOf, reserve } from './spending.ts'
 
-/** With the first account that is asked. */
+/** What a service costs at the first account that would be asked. */
 export const costOf = (
   { checking }: Pick<RequestDeps, 'checking'>,
   locked: Locked,
@@ -29,7 +29,7 @@ export async function reserveAll(ctx: InCommit<RequestDeps>, buying: Buying): Pr
   return spent !== undefined
 }
 
-/** From here on somebody should know. */
+/** The share of the cap from which on operators are warned. */
 const warnShare = 0.8
 
 function warnOfCap(

@@ -13,7 +13,7 @@ export type Order = {
   readonly about?: About
   /** What has ended before it does not count; epoch ms of the transaction's clock. */
   readonly since?: number
-  /** What may have been bought is bought again. */
+  /** Services of which nobody knows whether they were bought are bought again. */
   readonly again?: boolean
   /** Only about whom the register alone names: all else was asked for before. */
   readonly further?: boolean

@@ -1,5 +1,5 @@
-// The orders of a check as a commit has them: read once for all of them, and changed with what the commit writes. What
-// else changes them forgets them, and they are read again.
+// The orders of a check as a commit holds them: read once, and kept up with what the commit writes to them by itself.
+// Whoever changes them in another way calls `forgetOrders`, and they are read again.
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Attempt } from './attempts.ts'

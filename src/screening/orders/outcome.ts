@@ -162,7 +162,7 @@ function follow(
       const waitMs = isSame ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs
       return { ...ended, next: { kind: 'again', dueAt: later(at, waitMs) } }
     }
-    // What is under way now will be over by then.
+    // The calls that fill the accounts now will be over by then.
     case 'full':
     case 'none':
       return { ...ended, next: { kind: 'again', dueAt: at.now } }

@@ -56,7 +56,7 @@ export const checkOrders = pgTable(
     service: text('service').notNull(),
     status: text('status').$type<'pending' | 'processing' | 'completed' | 'failed'>().notNull(),
     failureCode: text('failure_code'),
-    /** By which this was bought. */
+    /** The legal basis on which this was bought. */
     legalBasis: jsonb('legal_basis').$type<LegalBasis>(),
     /** The account whose answer it is. */
     source: text('source'),

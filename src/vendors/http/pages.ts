@@ -57,7 +57,7 @@ async function gather(
     if (next && 'failed' in next) return { outcome: toMisfit('pages.next') }
     const page = toPage(valueOf(next))
     if (page === undefined) return { bodies }
-    // One that comes round again has no end.
+    // A page that was asked for before would lead round for ever.
     if (bodies.length >= pages.max || asked.has(page)) return { outcome: toMisfit('pages') }
     asked.add(page)
     if (perSecond !== undefined) await sleep(1_000 / perSecond)

@@ -106,7 +106,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** With the keyed hash that the vendor wants over it. */
+/** Adds a header with the keyed hash over the request that the vendor wants. */
 export function signRequest(
   request: Prepared,
   sign: Definition['sign'],

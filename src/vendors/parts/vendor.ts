@@ -31,7 +31,7 @@ export type Vendor<Config extends AccountConfig = AccountConfig> = {
   /** For which channels an account has a sender. */
   channelsOf(account: Config): readonly Channel[]
   open(account: Config, given: AccountDefaults): Account
-  /** Where it reports to us. */
+  /** The routes at which the vendor reports to us. */
   readonly hooks: readonly Hook[]
 }
 

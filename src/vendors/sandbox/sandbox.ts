@@ -14,7 +14,7 @@ export type SandboxAccounts = Readonly<Record<Channel, MessagingAccount>>
 
 /** `close` drops the callbacks that have not been posted yet. */
 export type Sandbox = SandboxPhone & {
-  /** With senders of the tenant's own: who answers one tenant answers no other. */
+  /** Each tenant has senders of its own, so that an answer to one tenant is no answer to another. */
   of(tenant: string): SandboxAccounts
   close(): void
 }

@@ -44,7 +44,7 @@ export async function findSent(
   const { data } = List.safeParse(page)
   if (!data) return undefined
   const listed = data.messages.filter((one) => isOurs(one, sender, since))
-  // Two questions have equal texts: a message that is another attempt's is not this one's.
+  // Two questions may have equal texts, so messages that are known to be of other attempts are left out.
   const taken = await Promise.all(listed.map(({ sid }) => isKnown(sid)))
   const ours = listed.filter((_, index) => !taken[index])
   const text = fold(message.text)

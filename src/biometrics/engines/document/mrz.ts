@@ -33,7 +33,7 @@ export const rowsOf = (words: readonly Word[]): ZoneRow[] =>
 export const showsZone = (words: readonly Word[]): boolean =>
   linesOf(words).filter((line) => line.includes('<<')).length > 1
 
-/** What the filler is often read as. */
+/** Turns `«` and `‹`, as which the filler `<` is often read, into the filler. */
 const clean = (text: string): string =>
   text.toUpperCase().replaceAll(/[«‹]/g, '<').replaceAll(/\s/g, '')
 
@@ -169,7 +169,7 @@ function toBirth(digits: string): string {
   return day === '' || day > today() ? toDay(19, digits) : day
 }
 
-/** No document is valid for half a century more. */
+/** Takes a year for one of the past century where it would be more than fifty years ahead. */
 function toEnd(digits: string): string {
   const isOld = Number(digits.slice(0, 2)) > Number(today().slice(2, 4)) + 50
   return toDay(isOld ? 19 : 20, digits)

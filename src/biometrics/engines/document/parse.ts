@@ -85,7 +85,7 @@ function wholeName(printed: string, { name, isNameCut }: Mrz): string {
   return isPart ? [printed, ...words.slice(printed.split(' ').length)].join(' ') : printed || name
 }
 
-/** What such a document prints nowhere else in words that are known, or was not read there. */
+/** Takes from the zone the fields that were not read in print, or that the document prints beside no known label. */
 const fillByMrz = (printed: DocumentFields, mrz: Mrz): DocumentFields => ({
   ...printed,
   nome: wholeName(printed.nome, mrz),

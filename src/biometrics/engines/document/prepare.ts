@@ -14,7 +14,7 @@ const pageWidth = 1700
 const pageHeightMax = 2600
 const enlargedMax = 2.5
 const tiltWidth = 700
-/** So much darker than its surround is writing. */
+/** Dots that are darker than their surround by more than this are writing. */
 const darker = 28
 
 export type Prepared = {
@@ -103,7 +103,7 @@ async function surroundOf({ data, width, height }: Page, sigma: number): Promise
     .toBuffer()
 }
 
-/** What becomes black, and how much lighter white is. */
+/** For each contrast the level that becomes black, and by how many levels white is lighter. */
 const levels = { hard: [70, 165], soft: [20, 235], sharp: [75, 165] } as const
 
 async function sharpen({ data, width, height }: Page): Promise<Page> {

@@ -51,7 +51,7 @@ async function openTesseract(program: object, model: Uint8Array) {
   let memory: Memory | undefined
   const core = await open({
     TesseractProgress: () => undefined,
-    // What it says of a page is for nobody.
+    // The messages that the library prints about a page are dropped.
     print: () => undefined,
     printErr: () => undefined,
     instantiateWasm(imports: object, begin: (instance: Instance, program: object) => void) {

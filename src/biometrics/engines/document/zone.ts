@@ -99,7 +99,7 @@ async function readAsDigits(
 
 const whiteAround = 12
 
-/** With white around it, as a line of a page has. */
+/** Cuts out a row with white around it, as the recogniser knows lines from pages. */
 async function cutRow({ data, width, height }: Page, { x0, y0, x1, y1 }: Extent): Promise<Page> {
   const aside = Math.round(0.15 * (y1 - y0))
   const [left, top] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0 - aside))]

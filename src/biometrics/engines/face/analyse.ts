@@ -36,7 +36,7 @@ export async function lookAt(models: FaceModels, picture: Picture): Promise<Look
 
 type Upright = { readonly rotation: Rotation; readonly pixels: Pixels; readonly found: HumanFace[] }
 
-/** Undefined: whichever way it is turned, its face seems to lie otherwise. */
+/** Undefined where no turn of the picture lets its face seem upright. */
 async function turnUpright(models: FaceModels, picture: Picture): Promise<Upright | undefined> {
   let rotation: Rotation = 0
   for (let tried = 0; tried < rotationsMax; tried++) {

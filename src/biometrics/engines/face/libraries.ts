@@ -43,7 +43,7 @@ export type HumanFace = {
 }
 
 type Net = { loadFromDisk(folder: string): Promise<void> }
-/** From the picture to what boxes are read from. */
+/** `runMobilenet` computes from the picture the tensor from which the boxes of faces are read. */
 type Detector = Net & { runMobilenet: (x: Tensor, params: DetectorParams) => Tensor }
 
 export type FaceApi = {

@@ -13,7 +13,7 @@ import type { BiometricsDeps } from '../deps.ts'
 
 export type CheckedFile = {
   readonly verdict: SignatureVerdict
-  /** As they may be kept, in their order; none unless it is signed. */
+  /** The pictures of the file as they may be kept, in their order; none unless the file is signed. */
   readonly pictures: readonly Uint8Array[]
 }
 

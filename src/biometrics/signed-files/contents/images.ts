@@ -37,7 +37,7 @@ export function readImage(objects: PdfObjects, { value, stream }: PdfObject): Bu
 
 const isDepth = (bits: number): bits is 1 | 2 | 4 | 8 => [1, 2, 4, 8].includes(bits)
 
-/** One alone stands there without its list. */
+/** Reads a list; a PDF may write a single item without one. */
 function listOf({ find }: PdfObjects, value: PdfValue | undefined): (PdfObject | undefined)[] {
   const held = find(value)
   return Array.isArray(held?.value) ? held.value.map(find) : held ? [held] : []

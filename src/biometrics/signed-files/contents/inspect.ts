@@ -30,7 +30,7 @@ function findFault(objects: PdfObjects): PdfFault | undefined {
   return pages === 0 ? 'damaged' : undefined
 }
 
-/** Another file may stand behind its end. */
+/** Whether nothing follows the end of the PDF, where another file could be hidden. */
 const endsAsPdf = (pdf: Buffer): boolean =>
   /%%EOF[\0\t\n\f\r ]*$/.test(pdf.subarray(-64).toString('latin1'))
 

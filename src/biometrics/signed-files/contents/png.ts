@@ -12,7 +12,7 @@ export type Pixels = {
   readonly palette?: Buffer
   /** zlib. */
   readonly packed: Buffer
-  /** Each row begins with its filter already. */
+  /** Whether each row begins with the number of its filter already, as PNG wants it. */
   readonly isFiltered: boolean
 }
 
@@ -37,7 +37,7 @@ export function toPng({ width, height, bits, components, palette, ...pixels }: P
   ])
 }
 
-/** None is used, and each row says so. */
+/** Begins each row with the number 0, by which PNG says that the row has no filter. */
 function withFilters(packed: Buffer, row: number, height: number): Buffer {
   const plain = inflateSync(packed, { maxOutputLength: unpackedMax })
   if (plain.length < row * height) throw new Error('too few pixels')

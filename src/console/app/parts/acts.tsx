@@ -20,7 +20,7 @@ type Pressed = {
   readonly disabled?: boolean
 }
 
-/** Its words, and the key that does the same. */
+/** The words of an act, and the key that does the same. */
 const Keyed = ({ act, shortcut }: Pick<Pressed, 'act' | 'shortcut'>) => (
   <>
     {shortcut ? `${act} ` : act}
@@ -115,7 +115,7 @@ export function FormButton({
 
 type AskedSectionProps = Pick<Pressed, 'act' | 'shortcut'> & {
   readonly title: string
-  /** What is said before. */
+  /** The text that stands there before the section is asked for. */
   readonly lead?: string
   readonly children: ComponentChildren
 }

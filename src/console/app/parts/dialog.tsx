@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogP
     box.current
       ?.querySelector<HTMLElement>('.form :is(input:not([type=hidden]), select, textarea)')
       ?.focus()
-    // What another dialog has left behind is taken over: one may follow the other.
+    // When a dialog follows another, it takes over the history entry that the closed one has left.
     const [before, step] = [shownStep(), crypto.randomUUID()]
     const isLeft = before !== undefined && !open.has(before)
     history[isLeft ? 'replaceState' : 'pushState']({ dialog: step }, '')

@@ -103,7 +103,7 @@ export type FieldProps = {
   readonly label: string
   readonly hint?: string | undefined
   readonly kind?: 'text' | 'textarea' | 'number' | 'date' | 'password' | 'email' | 'url' | 'search' | 'checkbox' // prettier-ignore
-  /** With them one is chosen. */
+  /** Makes the field a list from which one option is chosen. */
   readonly options?: Options
   readonly value?: string | undefined
   readonly checked?: boolean
@@ -135,7 +135,7 @@ export function Field({
 }: FieldProps) {
   const id = useId()
   const faults = useContext(Faults)
-  // What is said of a part of it stands at the field too.
+  // A fault of a part of the field’s value is shown at the field too.
   const isOwn = (pointer = '') => `${pointer}/`.includes(`/${name}/`)
   const fault = faults?.find(({ pointer }) => isOwn(pointer))?.detail
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')

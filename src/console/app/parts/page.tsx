@@ -14,7 +14,7 @@ type SectionProps = {
 }
 
 type PageProps = Omit<SectionProps, 'title'> & {
-  /** One of those at the side, whose title it has then. */
+  /** The name of a page of the navigation, whose title this page then has. */
   readonly name?: PageName
   readonly title?: string
   readonly lead?: ComponentChildren

@@ -25,7 +25,7 @@ const useSecretWords = defineWords({
 
 export type NewSecret = { readonly secret?: string }
 
-/** After the answer that made it. */
+/** Shows a new secret once, after the answer that made it. */
 export function SecretOnce({ made, onClose }: { made: NewSecret; onClose: () => void }) {
   const text = useSecretWords()
   return (

@@ -15,6 +15,6 @@ export function keep(key: string, text: string | undefined, place: Place = 'sess
     if (text === undefined) window[place].removeItem(key)
     else window[place].setItem(key, text)
   } catch {
-    // Nothing is kept.
+    // Where the browser refuses storage, nothing is kept.
   }
 }

@@ -10,7 +10,7 @@ import { type PageName, useShellWords } from './words.ts'
 type Entry = {
   readonly name: PageName
   readonly path: string
-  /** One of them is enough; without any everybody may. */
+  /** One of these scopes is enough; without any, everybody may open the page. */
   readonly scopes?: readonly string[]
   readonly key: string
   /** The first of a group. */

@@ -36,7 +36,7 @@ export async function loadSession(): Promise<Session> {
 
 export async function signOut(): Promise<void> {
   const { next } = await api.delete<{ next: string }>('/v1/session')
-  // What was searched for, and drafts of packs.
+  // The tab keeps searches and drafts of packs, which the next reader must not see.
   sessionStorage.clear()
   location.assign(next)
 }

@@ -48,7 +48,7 @@ export type Page = {
   readonly isFirst?: boolean
   /** The page has a countdown, or an address to copy. */
   readonly hasAids?: boolean
-  /** Without the ways to leave, where nothing has begun. */
+  /** Leaves out the ways to leave, because nothing has begun that a person could leave. */
   readonly bare?: boolean
 }
 

@@ -224,7 +224,7 @@ function writeHtml(
   )
 }
 
-/** With the logo where a mail program shows the attached one; without one nothing stands there. */
+/** Puts the logo itself in place of the reference to the attached one, which only a mail program can follow. */
 export const mailDocument = (html: string, logo = 'data:,'): string =>
   html.replaceAll(`cid:${logoCid}`, logo)
 

@@ -86,7 +86,7 @@ export const ownSettingsRoute = ({ reads, tenants, registry }: Deps): Mounted =>
     })
   })
 
-/** With what goes by the mode where nobody has set it. */
+/** The settings in effect; where nobody has set `approveUnproven`, the mode decides it. */
 function effectiveOf(
   tenants: Tenants,
   tenant: string,

@@ -47,7 +47,7 @@ const lookUpsOf = buildOnce((db: Db) =>
     .prepare('look_ups_of_transaction'),
 )
 
-/** With the facts that follow from each. */
+/** Reads the look-ups of a transaction, each with the facts that follow from it. */
 export async function readLookUps(
   db: Db,
   sealer: Sealer,

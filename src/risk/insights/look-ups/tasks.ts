@@ -34,7 +34,7 @@ type Claimed = {
 }
 type Answer = LookUpAnswer<KnownFacts>
 
-/** So often a look-up is begun when processes die on it. */
+/** How often a look-up is begun before it is given up, when processes die while they do it. */
 const attemptsMax = 3
 
 function lookUpCall(

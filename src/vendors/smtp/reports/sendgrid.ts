@@ -109,7 +109,7 @@ function droppedFor(reason: string | undefined) {
   return complained ? ({ isComplaint: true } as const) : undefined
 }
 
-/** By our argument, else by the `Message-ID`, `<record.attempt@domain>`. */
+/** The record that the argument sent with the mail names, else the `Message-ID`, `<record.attempt@domain>`. */
 const recordOf = (event: Event): string | undefined =>
   readMark(event.rid).recordId ??
   /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.\d+@/.exec(event['smtp-id'] ?? '')?.[1]

@@ -63,7 +63,7 @@ function steepest(data: Uint8Array, at: number, row: number) {
 const toAngle = (across: number, down: number): number =>
   (Math.round((Math.atan2(down, across) * 180) / Math.PI) + 360) % 180
 
-/** No neighbour in its direction steps more. */
+/** Whether no neighbour across the edge has a larger step. */
 function isCrest(steps: Uint16Array, at: number, angle: number, width: number): boolean {
   const aside =
     angle < 23 || angle >= 158 ? 1 : angle < 68 ? width + 1 : angle < 113 ? width : width - 1

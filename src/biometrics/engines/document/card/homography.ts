@@ -28,7 +28,7 @@ export function apply([a, b, c, d, e, f, g, h, i]: Homography, { x, y }: Point):
   return { x: (a * x + b * y + c) / depth, y: (d * x + e * y + f) / depth }
 }
 
-/** By the adjugate: a factor does not matter. */
+/** Gives the adjugate in place of the inverse: the two differ by a factor, which changes no point. */
 export const invert = ([a, b, c, d, e, f, g, h, i]: Homography): Homography => [
   e * i - f * h,
   c * h - b * i,

@@ -16,7 +16,7 @@ export function refine(edges: Edges, quad: Quad): Quad {
   const corners = quad.map((corner, at) => {
     const [before, after] = [sides[(at + 3) % 4], sides[at]]
     const found = before && after && crossing(before, after)
-    // One that has moved far was drawn through something else.
+    // A corner that has moved far comes from lines through something other than the card’s edges.
     return found && distanceOf(found, corner) < movedMax ? found : corner
   })
   // Safe because a quad has four.

@@ -116,7 +116,7 @@ type EntryProps = {
   readonly onFilter: (patch: Record<string, string | undefined>) => void
 }
 
-/** One row of the audit, whole; what it names leads to the others of the same. */
+/** One row of the audit in full; a button at each name shows only the rows with the same name. */
 function Entry({ entry, onClose, onFilter }: EntryProps) {
   const words = useAuditWords()
   const { say } = useActions()

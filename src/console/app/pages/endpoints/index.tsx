@@ -127,7 +127,7 @@ const readHeaders = (text: string): Record<string, string> =>
       }),
   )
 
-/** As long as a first request waits. */
+/** How long the request of a first person waits for a second one. */
 const withinMs = 7 * 86_400_000
 
 async function readAwaiting(): Promise<AuditPage['entries']> {

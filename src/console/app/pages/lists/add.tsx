@@ -8,7 +8,7 @@ import { useListWords } from './words.ts'
 
 type Props = {
   readonly list: ListName
-  /** Whose second person this is. */
+  /** The entry that a first person asked for and this one may agree to. */
   readonly awaited?: Entry | undefined
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-// What the lists have of each entry, and a value as somebody pasted it read into what the API takes. Pure.
+// The entries of the lists, and how a pasted text is read into the value that the API takes. Pure.
 import type { AllowEntry, DenyEntry, EntrySearch } from '#src/risk/entries/schema.ts'
 
 export type ListName = 'deny' | 'allow'
@@ -7,7 +7,7 @@ export type EntryPage = { readonly entries: readonly Entry[]; readonly next?: st
 
 export const kinds = ['document', 'phone', 'address', 'device', 'card'] as const
 export type Kind = (typeof kinds)[number]
-/** The field that says first that a value of the kind is none. */
+/** The first field of each kind, at which a value that cannot be read is reported. */
 export const firstOf: Readonly<Record<Kind, string>> = {
   document: 'document',
   phone: 'phone',

@@ -31,7 +31,7 @@ export function useCompared(transactionId: string) {
     return { declared, services: own.flatMap(({ services }) => services) }
   })
   const results = (data?.services ?? []).map(({ name, source = name, result = {} }) => {
-    // What a register or a list may answer differs by its kind: each field is looked for.
+    // Answers of registers and of lists have different fields, so each field is looked for.
     return { source, result: result as Said & { readonly matches?: readonly ListMatch[] } }
   })
   // The newest answer of a register comes first; an answer of lists names nobody.

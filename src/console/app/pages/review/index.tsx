@@ -21,7 +21,7 @@ import './review.css'
 export function Page({ id }: { id: string }) {
   const words = useReviewWords()
   const go = useGo()
-  // It is read once and after each act alone: each reading writes an audit row.
+  // The review is read once and after each act, and not at intervals, because each reading writes an audit row.
   const { data, problem, reload } = useQuery(`a-review ${id}`, () =>
     api.get<ReviewDetail>(`/v1/reviews/${encodeURIComponent(id)}`),
   )

@@ -134,7 +134,7 @@ function useQueues(): readonly QueueProps[] {
   ]
 }
 
-/** Where one acts on it. */
+/** The page on which an operator acts on each alarm. */
 const placeOf = {
   TransactionsOverdue: '/console/transactions?waiting=time',
   TasksSetApart: '/console/transactions?waiting=operator',

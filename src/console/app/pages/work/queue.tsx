@@ -16,7 +16,7 @@ export type QueueProps = {
   readonly title: string
   readonly scope: string
   readonly load: () => Promise<Line[]>
-  /** Where all of them are. */
+  /** The path of the page that lists all entries of the queue. */
   readonly all: string
   readonly isTrouble?: boolean
 }
