@@ -31,7 +31,7 @@ import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { readLatestRun, readOpenRuns, readRun, saveRun } from '#src/packs/runs/store.ts'
 import { gatherForCommit, type CommitFacts } from '#src/packs/runs/evidence/commit-facts.ts'
 import { nameOf } from '#src/packs/document/walk.ts'
-import type { Turn } from '#src/packs/runs/run-steps.ts'
+import type { AwaitedParty } from '#src/packs/runs/run-steps.ts'
 
 export function createAdvance(deps: PackDeps): Advancing {
   /**
@@ -186,7 +186,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   }
   const starts = ready ? await startsAtOnce(going, actions) : startsOf(actions)
   const asked = actions.filter(({ kind }) => kind.startsWith('answer-'))
-  for (const { step, round } of starts) run.begin(step, round, turnOf(going.deps, step))
+  for (const { step, round } of starts) run.begin(step, round, partyOf(going.deps, step))
   for (const action of actions) if (action.kind === 'ask-person') await askAtStep(going, action)
   const begun = starts.map(({ step }) => nameOf(step))
   let taken = repeatSteps(run, actions, leavesRounds)
@@ -200,7 +200,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
 }
 
 /** The party that the result of a step depends on; undefined for what is computed or comes by time. */
-function turnOf({ offered }: PackDeps, step: RowStep): Turn | undefined {
+function partyOf({ offered }: PackDeps, step: RowStep): AwaitedParty | undefined {
   if (step.kind === 'wait') return step.signal ? 'client' : undefined
   if (step.kind === 'call') return 'vendor'
   if (step.kind === 'ask') return 'client'

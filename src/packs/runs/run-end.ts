@@ -8,7 +8,7 @@ import { writePin } from './rules.ts'
 import { computeOutputs, toldOutputs } from '#src/packs/conditions/outputs.ts'
 import { outputStep } from './evidence/brought.ts'
 import { cancelled, type OpenRun } from './run.ts'
-import type { Turn } from './steps.ts'
+import type { StepContext } from './steps.ts'
 import { withinSavepoint } from './savepoint.ts'
 import { CommitEvidence, readSection } from './evidence/commit-evidence.ts'
 import type { PackDeps } from './deps.ts'
@@ -45,7 +45,9 @@ export async function keepOutputs({
   run,
   facts,
   allowance,
-}: Ended & Pick<Turn, 'facts' | 'allowance'>): Promise<Readonly<Record<string, string | boolean>>> {
+}: Ended & Pick<StepContext, 'facts' | 'allowance'>): Promise<
+  Readonly<Record<string, string | boolean>>
+> {
   const { pack } = run
   if (!pack.output || run.row.outcome === cancelled) return {}
   const ctx = { ...deps, tx, locked, facts: facts.within(run.limits) }

@@ -17,14 +17,14 @@ import { deadlineOf, holdMs } from './rules.ts'
 import { noModule, RunState } from './run-state.ts'
 
 /** Whose word or work the result of a step depends on. */
-export type Turn = 'client' | 'person' | 'vendor'
+export type AwaitedParty = 'client' | 'person' | 'vendor'
 
 export class RunSteps extends RunState {
   /** Until when steps wait (epoch ms), by name: known in the commit in which each begins. */
   protected readonly moments = new Map<string, number>()
 
-  /** `turn` is undefined for what is computed or comes by time. */
-  begin(step: RowStep, round: number, turn?: Turn): void {
+  /** `party` is undefined for what is computed or comes by time. */
+  begin(step: RowStep, round: number, party?: AwaitedParty): void {
     const { now } = this.locked
     const name = nameOf(step)
     const dueAt = this.#dueAt(step)
@@ -38,7 +38,7 @@ export class RunSteps extends RunState {
       startedAt: now,
       deadlineAt: new Date(dueAt),
     })
-    const code = turn ?? null
+    const code = party ?? null
     append(this.locked, { kind: moduleStarted, module: name, ref: this.row.id, code, dueAt })
   }
 

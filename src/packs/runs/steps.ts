@@ -42,7 +42,7 @@ import { modulesByName } from '#src/packs/document/condition-modules.ts'
 export const commitStepsMax = 4 * stepsMax
 
 /** `begins` means that a module which opens a task has not done so yet. */
-export type Turn = {
+export type StepContext = {
   readonly tx: Db
   readonly locked: Locked
   readonly begins: boolean
@@ -88,7 +88,7 @@ export async function evaluateStep(
   deps: PackDeps,
   run: OpenRun,
   step: string,
-  { tx, locked, begins, facts: shared, allowance }: Turn,
+  { tx, locked, begins, facts: shared, allowance }: StepContext,
 ): Promise<StepResult> {
   const facts = shared.within(run.limits)
   const ctx = { ...deps, tx, locked, facts }
@@ -184,7 +184,7 @@ async function takeModule(
 }
 
 async function readCondition(
-  { allowance, ...ctx }: InCommit<PackDeps & Pick<Turn, 'allowance'>>,
+  { allowance, ...ctx }: InCommit<PackDeps & Pick<StepContext, 'allowance'>>,
   run: OpenRun,
   path: string,
 ): Promise<StepResult> {
