@@ -15,16 +15,12 @@ import {
 } from '#src/packs/runs/answer/sections.ts'
 import { findModule, type ModuleAnswer, type Owning } from '#src/journey/capabilities/module.ts'
 import { readBrought } from '#src/packs/runs/evidence/brought.ts'
-import {
-  isBrought,
-  noBrought,
-  shownValues,
-  shownWaits,
-} from '#src/packs/runs/answer/shown-steps.ts'
+import { noBrought, shownValues, shownWaits } from '#src/packs/runs/answer/shown-steps.ts'
 import { endedSections } from '#src/packs/runs/evidence/evidence.ts'
 import { openEvidence } from '#src/packs/runs/evidence/seal-evidence.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
+import { keepsBrought } from '#src/packs/document/walk.ts'
 import { countsOf } from '#src/packs/runs/evidence/counted.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { shownChildren } from '#src/packs/runs/answer/shown-children.ts'
@@ -48,7 +44,7 @@ export async function readPackAnswer(
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
   const kept =
     run.evidence ?? (run.kept && (await openEvidence(sealer, transaction, run.id, run.kept)))
-  const brought = isBrought(version.document)
+  const brought = keepsBrought(version.document)
     ? await readBrought(db, sealer, transaction, run.id)
     : noBrought
   const ended = run.endedAt === null || !kept ? undefined : endedSections(kept)

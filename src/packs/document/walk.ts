@@ -1,7 +1,16 @@
 // Functions that walk a composition.
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 import { answersSchemaOf } from './ask-fields.ts'
-import type { AskStep, CallStep, EachStep, ModuleStep, RowStep, Step, WaitStep } from './pack.ts'
+import type {
+  AskStep,
+  CallStep,
+  EachStep,
+  ModuleStep,
+  Pack,
+  RowStep,
+  Step,
+  WaitStep,
+} from './pack.ts'
 
 /** The steps directly inside a step, each with its JSON pointer relative to that step. */
 export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<Key>][] {
@@ -115,8 +124,14 @@ export function resultSchemaOf(step: RowStep): ValueSchema | undefined {
   }
 }
 
-/** Whether somebody brings something to a step. */
-export const hasResults = (root: Step): boolean =>
+/** Whether runs of a pack keep values beside their evidence: an input, what is brought to steps, an output. */
+export const keepsBrought = ({
+  root,
+  input,
+  output,
+}: Pick<Pack, 'root' | 'input' | 'output'>): boolean =>
+  input !== undefined ||
+  output !== undefined ||
   [...rowStepsByName(root).values()].some((step) => resultSchemaOf(step) !== undefined)
 
 /** The name of a step with a row: its id, or else its module. */

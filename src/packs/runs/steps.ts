@@ -51,12 +51,9 @@ export type StepContext = {
   readonly allowance: Allowance
 }
 
-const isBrought = ({ pack }: Pick<OpenRun, 'pack'>, name: string): boolean =>
-  isBroughtStep(rowStepsByName(pack.root).get(name))
-
 /** Whether this process knows the modules of a step; a newer one may have published the pack. */
 export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
-  if (isBrought({ pack }, step) || eachAt(pack, step)) return true
+  if (isBroughtStep(rowStepsByName(pack.root).get(step)) || eachAt(pack, step)) return true
   const keys = isCondition(step) ? modulesAskedAt(pack, step) : [moduleOf(pack, step)]
   const steps = isCondition(step) ? stepsAskedAt(pack, step) : [modulesByName(pack.root).get(step)]
   return (
@@ -96,7 +93,7 @@ export async function evaluateStep(
   const own = run.stepOf(step)
   if (own?.kind === 'call') return takeCall(ctx, run, own, { begins, allowance })
   if (own?.kind === 'each') return takeEach(ctx, run, own, begins)
-  if (isBrought(run, step)) return run.hasWaited(step)
+  if (isBroughtStep(rowStepsByName(run.pack.root).get(step))) return run.hasWaited(step)
   facts.taken()
   const module = findModule(moduleOf(run.pack, step), deps.offered)
   const { lastSeq } = locked

@@ -11,9 +11,9 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { Evidence } from './evidence/evidence.ts'
 import { openEvidence, sealEvidence } from './evidence/seal-evidence.ts'
 import { keepBrought, readBrought } from './evidence/brought.ts'
-import { isBrought } from './answer/shown-steps.ts'
 import { OpenRun } from './run.ts'
 import { asksAnew } from '#src/packs/document/options.ts'
+import { keepsBrought } from '#src/packs/document/walk.ts'
 import { listTaken } from './evidence/taken.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
@@ -202,7 +202,7 @@ async function readRuns(
     const evidence = new Evidence(
       kept ? await openEvidence(sealer, locked, run.id, kept) : undefined,
     )
-    const brought = isBrought(version.document)
+    const brought = keepsBrought(version.document)
       ? await readBrought(tx, sealer, locked, run.id)
       : undefined
     return [version.document, run, { modules, evidence, ...(brought && { brought }) }] as const

@@ -3,12 +3,7 @@ import { z } from 'zod'
 import { ModuleStatus } from '#src/journey/capabilities/module.ts'
 import { withoutPersonal } from '#src/journey/values/cel.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
-import {
-  hasResults,
-  isBroughtStep,
-  resultSchemaOf,
-  rowStepsByName,
-} from '#src/packs/document/walk.ts'
+import { isBroughtStep, resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
 import { type BroughtValues, inputStep, outputStep } from '../evidence/brought.ts'
 import { stepKey } from '../evidence/evidence.ts'
 import { roundOf } from '../rules.ts'
@@ -35,14 +30,6 @@ export const ShownWait = z.object({
 type ShownWait = z.output<typeof ShownWait>
 
 export const noBrought: BroughtValues = new Map()
-
-/** Whether somebody brings something to runs of the pack. */
-export const isBrought = ({
-  root,
-  input,
-  output,
-}: Pick<Pack, 'root' | 'input' | 'output'>): boolean =>
-  input !== undefined || output !== undefined || hasResults(root)
 
 /** What the run was started with, without what is personal, and what it says at its end. */
 export function shownValues(
