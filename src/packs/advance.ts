@@ -5,6 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import type { RowStep } from '#src/packs/document/pack.ts'
 import type { PackAction, Stopped } from '#src/packs/document/interpret.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -18,7 +19,6 @@ import { keepAnswer, keepOutputs, tellSettings } from '#src/packs/runs/run-end.t
 import { endChildren } from '#src/packs/runs/each/each.ts'
 import { takeBackCorrected } from '#src/packs/runs/corrected.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
-import { namedModules } from '#src/packs/runs/answer/sections.ts'
 import {
   cancelModule,
   commitStepsMax,
@@ -66,9 +66,9 @@ export function createAdvance(deps: PackDeps): Advancing {
   }
 
   const isComputed = ({ pack }: OpenRun) => {
-    const modules = namedModules(pack.root)
+    const modules = modulesByName(pack.root)
     const computed = deps.offered.filter(({ runs }) => runs.kind === 'computes')
-    return (name: string) => computed.some(({ key }) => key === modules.get(name))
+    return (name: string) => computed.some(({ key }) => key === modules.get(name)?.module)
   }
 
   return {
@@ -96,7 +96,7 @@ export function createAdvance(deps: PackDeps): Advancing {
     async rerun(tx, locked, name, { step, again, needModule }) {
       const run = await readLatestRun(tx, locked, deps, name)
       if (!run) return 'not-found'
-      needModule(namedModules(run.pack.root).get(step))
+      needModule(modulesByName(run.pack.root).get(step)?.module)
       if (!run.hasFailed(step)) return 'not-failed'
       if (again) run.again = step
       else {

@@ -5,20 +5,14 @@ import { Problem } from '#src/platform/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { toPackTransaction } from '#src/journey/transaction/schema.ts'
 import { readFieldsAt } from '#src/journey/corrections/store.ts'
-import {
-  byModule,
-  isShown,
-  namedModules,
-  type NamedModules,
-  readSections,
-  type Scopes,
-} from '#src/packs/runs/answer/sections.ts'
+import { byModule, isShown, readSections, type Scopes } from '#src/packs/runs/answer/sections.ts'
 import { findModule, type ModuleAnswer, type Owning } from '#src/journey/capabilities/module.ts'
 import { readBrought } from '#src/packs/runs/evidence/brought.ts'
 import { noBrought, shownValues, shownWaits } from '#src/packs/runs/answer/shown-steps.ts'
 import { endedSections } from '#src/packs/runs/evidence/evidence.ts'
 import { openEvidence } from '#src/packs/runs/evidence/seal-evidence.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
+import type { ModuleStep } from '#src/packs/document/pack.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
 import { keepsBrought } from '#src/packs/document/walk.ts'
 import { countsOf } from '#src/packs/runs/evidence/counted.ts'
@@ -38,9 +32,9 @@ export async function readPackAnswer(
   const { offered, versions, sealer } = packs
   const version = await versions.find(db, run.owner, run.name, run.version)
   assert(version, 'the run’s version is not stored')
-  const steps = namedModules(version.document.root)
+  const steps = modulesByName(version.document.root)
   // A newer process has published the pack with a module that this one does not know.
-  if (![...steps.values()].every((key) => offered.some((one) => one.key === key)))
+  if (![...steps.values()].every(({ module }) => offered.some(({ key }) => key === module)))
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
   const kept =
     run.evidence ?? (run.kept && (await openEvidence(sealer, transaction, run.id, run.kept)))
@@ -48,7 +42,9 @@ export async function readPackAnswer(
     ? await readBrought(db, sealer, transaction, run.id)
     : noBrought
   const ended = run.endedAt === null || !kept ? undefined : endedSections(kept)
-  const shown = new Map([...steps].filter(([, key]) => isShown(findModule(key, offered), scopes)))
+  const shown = new Map(
+    [...steps].filter(([, { module }]) => isShown(findModule(module, offered), scopes)),
+  )
   const context = {
     sealer,
     transaction,
@@ -63,9 +59,8 @@ export async function readPackAnswer(
   ])
   const alone = [...steps].filter(([name]) => !shown.has(name))
   const statusOf = (name: string) => ({ moduleStatus: run.statuses[name] ?? ('pending' as const) })
-  const asked = (name: string) => {
-    const step = modulesByName(version.document.root).get(name)
-    const options = step && optionsOf(step)
+  const asked = (step: ModuleStep) => {
+    const options = optionsOf(step)
     return options ? { with: options } : {}
   }
   const rows = shownRows(version.document.root, run.answers, (key) =>
@@ -86,12 +81,12 @@ export async function readPackAnswer(
     transaction: toPackTransaction(fields, transaction),
     ...byModule(shown, sections),
     // Without the scope of its module only a step’s status is shown.
-    ...Object.fromEntries(alone.map(([name, key]) => [key, statusOf(name)])),
+    ...Object.fromEntries(alone.map(([name, { module }]) => [module, statusOf(name)])),
     steps: {
       ...Object.fromEntries(
-        [...steps].map(([name, module]) => [
+        [...steps].map(([name, step]) => [
           name,
-          { module, ...asked(name), ...(sections[name] ?? statusOf(name)) },
+          { module: step.module, ...asked(step), ...(sections[name] ?? statusOf(name)) },
         ]),
       ),
       ...shownWaits(version.document.root, run, brought),
@@ -101,7 +96,10 @@ export async function readPackAnswer(
 }
 
 /** The stored sections of a run, in the order of the pack’s steps. */
-const pick = (sections: Record<string, ModuleAnswer<unknown>>, steps: NamedModules) =>
+const pick = (
+  sections: Record<string, ModuleAnswer<unknown>>,
+  steps: ReadonlyMap<string, unknown>,
+) =>
   Object.fromEntries(
     [...steps.keys()].map((name) => [
       name,

@@ -73,7 +73,9 @@ export async function readWalk(
     ({ name, key }) =>
       within.has(name) && (key === 'ask' || offered.some((one) => one.key === key)),
   )
-  const modules = known.flatMap(({ name, key }) => (key === 'ask' ? [] : [[name, key] as const]))
+  const modules = known.flatMap(({ name, key }) =>
+    key === 'ask' ? [] : [[name, { module: key }] as const],
+  )
   const context = {
     sealer: deps.sealer,
     transaction,

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Counted } from '#src/journey/facts/facts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { modulesOf, moduleSteps, nameOf } from '#src/packs/document/walk.ts'
+import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
 import {
   findModule,
   type Module,
@@ -119,16 +120,13 @@ export async function readAnswer<Key extends Offered['key'], Offered extends Mod
   offered: readonly Offered[],
   context: RunContext,
 ): Promise<z.output<AnswerSchema<Key, Offered>>> {
-  const steps = namedModules(pack.root)
+  const steps = modulesByName(pack.root)
   const sections = await readSections(db, steps, offered, context)
   return answerSchema(pack, offered).parse(byModule(steps, sections))
 }
 
-/** For each step’s name, the key of its module. */
-export type NamedModules = ReadonlyMap<string, string>
-
-export const namedModules = (root: Step): NamedModules =>
-  new Map(moduleSteps(root).map((step) => [nameOf(step), step.module]))
+/** The modules of steps by the names of the steps. */
+type NamedModules = ReadonlyMap<string, Pick<ModuleStep, 'module'>>
 
 /** Reads the sections of steps with the readers of their modules, by the names of the steps. */
 export async function readSections(
@@ -137,7 +135,7 @@ export async function readSections(
   offered: readonly Module[],
   { sealer, transaction, runId, statuses, countsFrom }: RunContext,
 ): Promise<Record<string, ModuleAnswer<unknown>>> {
-  const sections = [...steps].map(async ([step, key]) => {
+  const sections = [...steps].map(async ([step, { module: key }]) => {
     const moduleStatus = statuses[step] ?? 'pending'
     const { read } = findModule(key, offered)
     const context = { sealer, transaction, runId, step, moduleStatus, ...countsFrom?.(step) }
@@ -152,7 +150,7 @@ export function byModule(
   sections: Readonly<Record<string, ModuleAnswer<unknown>>>,
 ): Record<string, ModuleAnswer<unknown>> {
   const joined: Record<string, ModuleAnswer<unknown>> = {}
-  for (const [step, key] of steps) {
+  for (const [step, { module: key }] of steps) {
     const section = sections[step]
     const before = joined[key]
     if (section) joined[key] = before ? join(before, section) : section

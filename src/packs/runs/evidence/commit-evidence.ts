@@ -3,9 +3,10 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { rowStepsByName } from '#src/packs/document/walk.ts'
 import { readEach } from '../each/each.ts'
-import { namedModules, readSections } from '../answer/sections.ts'
+import { readSections } from '../answer/sections.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Ref } from './evidence.ts'
@@ -72,7 +73,7 @@ export async function readSection(
     statuses,
     countsFrom: (step: string) => run.countsFrom(step),
   }
-  const steps = new Map([[name, namedModules(run.pack.root).get(name) ?? name]])
+  const steps = new Map([[name, modulesByName(run.pack.root).get(name) ?? { module: name }]])
   const sections = await readSections(tx, steps, offered, context)
   return sections[name] ?? { moduleStatus: 'pending', results: [] }
 }

@@ -138,7 +138,8 @@ defineModule(score, z.object({ value: z.number() }), scores.read, {
 const vocabulary = { offered, facts: { variables: {} } }
 const sightOf = (given: RunContext) => ({
   section: async (name: string) => {
-    const { [name]: found } = await readSections(db, new Map([[name, name]]), offered, given)
+    const steps = new Map([[name, { module: name }]])
+    const { [name]: found } = await readSections(db, steps, offered, given)
     return found ?? { moduleStatus: 'pending' as const, results: [] }
   },
   facts: async () => ({}),
