@@ -53,9 +53,9 @@ export type PackTask =
  */
 export const isCondition = (step: string): boolean => step === '' || step.startsWith('/')
 
-/** `round` is the number of the entry that opens the task, because a step can be tried several times. */
-export const taskKey = (task: PackTask, runId: string, step: string, round: number): string =>
-  [task, runId, step, round].join(':')
+/** `seq` is the number of the entry that opens the task, because a step can be tried several times. */
+export const taskKey = (task: PackTask, runId: string, step: string, seq: number): string =>
+  [task, runId, step, seq].join(':')
 
 /** The step of a task. */
 export const stepOf = ({ key }: Pick<Task, 'key'>): string => key.split(':')[2] ?? ''
