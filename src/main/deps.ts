@@ -80,7 +80,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
   corrected.push(...offered.flatMap((one) => one.corrected?.(deps) ?? []))
   created.push(
     ...offered.flatMap(({ created: one }) =>
-      one ? { isAsked: one.isAsked, add: one.add(deps) } : [],
+      one ? { appliesTo: one.appliesTo, add: one.add(deps) } : [],
     ),
   )
   ended.push(...offered.flatMap((one) => one.ended?.(deps) ?? []))

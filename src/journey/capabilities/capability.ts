@@ -27,7 +27,7 @@ export type Capability<Deps = unknown> = {
   /** What a new transaction shows to others of its tenant and mode, by which they count it. Pure. */
   readonly shows?: Shows
   /** What it adds to the commit that creates a transaction, of those that ask for it. */
-  readonly created?: { readonly isAsked: AppliesTo; readonly add: (deps: Deps) => OnCreated }
+  readonly created?: { readonly appliesTo: AppliesTo; readonly add: (deps: Deps) => OnCreated }
   /** What it does in the commit that corrects the fields of a transaction, and what of it rests on their old values. */
   readonly corrected?: (deps: Deps) => OnCorrected
   /** What it deletes when a transaction is erased. */

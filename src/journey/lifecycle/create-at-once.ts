@@ -40,7 +40,7 @@ export async function createAtOnce(
   { db, sealer, nudger, creating }: ChangeDeps & { readonly creating: Creating },
   { keyed, creator, fields }: Asked,
 ): Promise<Decided | undefined> {
-  const at = creating.isAsked(fields) ? undefined : readClock(db)
+  const at = creating.needsCommit(fields) ? undefined : readClock(db)
   if (!at) return undefined
   const { locked, row } = await newTransaction(sealer, creator, fields, at)
   causedBy(locked, 'client')

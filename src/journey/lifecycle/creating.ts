@@ -8,14 +8,14 @@ import type { Tenants } from '#src/platform/tenants/settings.ts'
 /** What capabilities have to do with a new transaction. */
 export type Creating = {
   readonly shows: (fields: StoredFields, owner: Owner) => readonly Sighting[]
-  /** Whether the creation needs more than its own rows and what it shows. */
-  readonly isAsked: AppliesTo
+  /** Whether a creation needs more than the one statement with its own rows and what it shows. */
+  readonly needsCommit: AppliesTo
   /** All parts at once, on one connection. */
   readonly add: OnCreated
 }
 
 /** A capability’s part, for those creations that ask for it. */
-export type CreatedPart = { readonly isAsked: AppliesTo; readonly add: OnCreated }
+export type CreatedPart = { readonly appliesTo: AppliesTo; readonly add: OnCreated }
 
 export function joinCreating(
   offered: readonly { readonly shows?: Shows }[],
@@ -26,10 +26,10 @@ export function joinCreating(
     offered.flatMap((one) => one.shows?.(fields, tenants.of(tenant)) ?? [])
   return {
     shows,
-    isAsked: (fields) => parts.some((one) => one.isAsked(fields)),
+    needsCommit: (fields) => parts.some((one) => one.appliesTo(fields)),
     async add(creation) {
       const { fields } = creation
-      const asked = parts.filter((one) => one.isAsked(fields))
+      const asked = parts.filter((one) => one.appliesTo(fields))
       await Promise.all([
         recordSightings(creation, shows(fields, creation.locked)),
         ...asked.map((one) => one.add(creation)),

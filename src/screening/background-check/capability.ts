@@ -39,7 +39,7 @@ export const backgroundCheckWith = (own: OwnServices): Capability<ScreeningDeps>
   tasks: backgroundCheckTasks,
   routes: (deps) => [...backgroundCheckRoutes(deps), ...judgementRoutes(deps)],
   created: {
-    isAsked: ({ services }) => (services?.bcheck ?? []).length > 0,
+    appliesTo: ({ services }) => (services?.bcheck ?? []).length > 0,
     add: startByItself,
   },
   corrected: () => takeBackChecks,
