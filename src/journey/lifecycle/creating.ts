@@ -2,7 +2,8 @@
 import type { AppliesTo, OnCreated, Shows } from '#src/journey/capabilities/capability.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { recordSightings, type Sighting } from '#src/journey/velocity/store.ts'
+import type { Sighting } from '#src/journey/velocity/sighting.ts'
+import { recordSightings } from '#src/journey/velocity/store.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 /** What capabilities have to do with a new transaction. */

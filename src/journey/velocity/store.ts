@@ -10,9 +10,6 @@ import { hashesOf, partsOf, type Question, type Sighting } from './sighting.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { ages, sightings } from './table.ts'
 
-export { documentValue } from './sighting.ts'
-export type { Question, Sighting } from './sighting.ts'
-
 /** Only this many sightings of a value are read, the newest first, so that a widely shared value stays cheap. */
 const sightingsMax = 500
 

@@ -2,7 +2,7 @@
 import { mailboxKey, parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { documentValue, type Question, type Sighting } from '#src/journey/velocity/store.ts'
+import { documentValue, type Question, type Sighting } from '#src/journey/velocity/sighting.ts'
 import { cardKey, phoneKeys } from './keys.ts'
 import { firstNameKey } from './names.ts'
 import type { VelocityCounts } from './velocity-alerts.ts'

@@ -2,7 +2,7 @@
 // for whoever reviews: it decides nothing by itself.
 import { differenceOf, likeMax } from '#src/biometrics/pictures/rules.ts'
 import { type Candidate, findCandidates, type Marked } from '#src/biometrics/pictures/store.ts'
-import { documentValue } from '#src/journey/velocity/store.ts'
+import { documentValue } from '#src/journey/velocity/sighting.ts'
 import { findById, readFields } from '#src/journey/transaction/store.ts'
 import type { SamePicture } from '../examination.ts'
 import type { Examining } from '../examining.ts'

@@ -6,7 +6,8 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { readDocumentHistory } from '#src/journey/velocity/document-history.ts'
-import { recordSightings, type Sighting } from '#src/journey/velocity/store.ts'
+import type { Sighting } from '#src/journey/velocity/sighting.ts'
+import { recordSightings } from '#src/journey/velocity/store.ts'
 import { test } from '#test/db/fixture.ts'
 
 const sealer = createSealer(openKeyring(createKeyring()))

@@ -8,12 +8,8 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { lockById } from '#src/journey/transaction/store.ts'
-import {
-  countSightings,
-  forgetOldSightings,
-  recordSightings,
-  type Sighting,
-} from '#src/journey/velocity/store.ts'
+import type { Sighting } from '#src/journey/velocity/sighting.ts'
+import { countSightings, forgetOldSightings, recordSightings } from '#src/journey/velocity/store.ts'
 import { newId } from '#src/platform/ids.ts'
 import { test } from '#test/db/fixture.ts'
 
