@@ -39,7 +39,7 @@ export function writeCommit(
     readonly first?: FirstAnswer | undefined
   } = {},
 ): void {
-  const written = toWritten(locked, notifiesWorkflow)
+  const written = settleCommit(locked, notifiesWorkflow)
   if (!written) {
     if (first) send(writeFirst(tx).execute(first))
     return
@@ -49,8 +49,11 @@ export function writeCommit(
   send(write(tx).execute({ ...first, ...written }))
 }
 
-/** The values of the last statement, and with them whether the workflow is nudged; undefined: nothing has changed. */
-export function toWritten(locked: Locked, notifiesWorkflow: boolean | 'soon' = false) {
+/**
+ * Settles whether the workflow is nudged, in `locked.nudges`, and returns the values of the last statement; undefined:
+ * nothing has changed.
+ */
+export function settleCommit(locked: Locked, notifiesWorkflow: boolean | 'soon' = false) {
   const { before, tasks, unwritten, clockOffsetMs: offsetMs } = locked
   const opened = openedBetween(before.tasks, tasks)
   const wallNow = locked.wallNow.getTime()

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { causedBy, nudgeAfter } from '#src/journey/commit/commit.ts'
 import { type ChangeDeps, type Decided, decideByClaim } from '#src/journey/commit/change.ts'
-import { toWritten } from '#src/journey/commit/write.ts'
+import { settleCommit } from '#src/journey/commit/write.ts'
 import {
   claimValues,
   claimWithin,
@@ -52,7 +52,7 @@ export async function createAtOnce(
   const values = {
     ...row,
     ...first,
-    ...toWritten(locked),
+    ...settleCommit(locked),
     ...toSeen({ sealer, locked }, creating.shows(fields, locked)),
     agenda: locked.tasks,
   }
