@@ -34,11 +34,13 @@ export async function loadSession(): Promise<Session> {
   return session
 }
 
-export async function signOut(): Promise<void> {
+/** Ends with the page: a dialog that closed meanwhile would take a step back, and the browser would stay. */
+export async function signOut(): Promise<never> {
   const { next } = await api.delete<{ next: string }>('/v1/session')
   // The tab keeps searches and drafts of packs, which the next reader must not see.
   sessionStorage.clear()
   location.assign(next)
+  return new Promise<never>(() => {})
 }
 
 /** The page is the server's, and leads back here. */
