@@ -32,7 +32,7 @@ export const challenges = pgTable(
     id: uuid('id').primaryKey(),
     ...transactionColumn,
     ...ownerColumns,
-    challengeKind: text('capability').$type<ChallengeKind>().notNull(),
+    challengeKind: text('challenge_kind').$type<ChallengeKind>().notNull(),
     channel: text('channel').$type<Channel>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -42,7 +42,7 @@ export const challenges = pgTable(
     /** The recipient: the phone number chosen first (E.164), or the e-mail address. */
     phone: sealed('phone').notNull(),
     /** A keyed hash of tenant, mode and number (Brazilian ones without their ninth digit) or mailbox. */
-    contactHash: digest('phone_hash').notNull(),
+    contactHash: digest('contact_hash').notNull(),
     /** A hash of the number without its last four digits, by which the guard against SMS pumping counts. */
     prefixHash: digest('prefix_hash'),
     /** A hash of tenant, mode and the transaction’s document; for phone numbers only. */
@@ -60,7 +60,7 @@ export const challenges = pgTable(
      * Digits that a typed reply must repeat: two where another tenant has an open question at the number, three or four
      * where no reply counts without them.
      */
-    replyCode: text('tag'),
+    replyCode: text('reply_code'),
     rules: jsonb('rules').$type<RecordRules>().notNull(),
 
     acceptedAt: instant('accepted_at'),
@@ -92,7 +92,7 @@ export const challenges = pgTable(
   },
   (table) => [
     index('challenge_transaction').on(table.transactionId, table.challengeKind, table.createdAt),
-    index('challenge_phone').on(table.contactHash, table.wallCreatedAt),
+    index('challenge_contact').on(table.contactHash, table.wallCreatedAt),
     index('challenge_prefix').on(table.prefixHash, table.wallCreatedAt),
   ],
 )
@@ -110,12 +110,12 @@ export const challengeAttempts = pgTable(
       .references(() => challenges.id),
     attempt: integer('attempt').notNull(),
     /** The account's name. */
-    account: text('provider').notNull(),
+    account: text('account').notNull(),
     /** The sender to which the person replies. */
     sender: text('sender').notNull(),
     /** The recipient of this attempt, which may be another number than the record’s first. */
     phone: sealed('phone').notNull(),
-    contactHash: digest('phone_hash').notNull(),
+    contactHash: digest('contact_hash').notNull(),
     /** From `hashReplyRoute`: of account and number only, because a typed reply names no tenant. */
     replyHash: digest('reply_hash'),
     /** `phone`, `phones[1]` or `email`. */
@@ -135,7 +135,7 @@ export const challengeAttempts = pgTable(
     message: sealed('message'),
     failedAt: instant('failed_at'),
     /** When the person last wrote to the sender (wall time): WhatsApp takes free messages for a day from then. */
-    inboundAt: instant('heard_at'),
+    inboundAt: instant('inbound_at'),
     /**
      * A hash of account and WhatsApp user id (of a person who hides the number), as reports of this message named it.
      */
@@ -152,7 +152,7 @@ export const challengeAttempts = pgTable(
       .on(table.userHash)
       .where(sql`user_hash is not null`),
     index('challenge_attempt_reply').on(table.replyHash, table.claimedAt),
-    index('challenge_attempt_phone').on(table.contactHash, table.claimedAt),
+    index('challenge_attempt_contact').on(table.contactHash, table.claimedAt),
     // The first attempt is counted through its record.
     index('challenge_attempt_prefix')
       .on(table.prefixHash, table.claimedAt)

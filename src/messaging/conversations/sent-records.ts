@@ -18,7 +18,7 @@ export async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentR
   if (routes.length === 0) return []
   const found = await db.execute<SentRecord>(sql`
     select c.id as "recordId", c.transaction_id as "transactionId", c.tenant, c.mode,
-      c.capability as "challengeKind", c.channel, c.tag as "replyCode", c.language, a.sender,
+      c.challenge_kind as "challengeKind", c.channel, c.reply_code as "replyCode", c.language, a.sender,
       (extract(epoch from a.claimed_at) * 1000)::float8 as "claimedAt",
       (extract(epoch from c.expires_at) * 1000)::float8 as "expiresAt",
       (extract(epoch from c.replied_at) * 1000)::float8 as "repliedAt",

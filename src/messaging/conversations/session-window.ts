@@ -28,7 +28,7 @@ const { inboundAt, userHash } = challengeAttempts
 const noteOne = buildSqlOnce(
   () => sql`
     update ${challengeAttempts}
-    set heard_at = greatest(heard_at, ${sql.param(sql.placeholder('at'), inboundAt)}::timestamptz),
+    set inbound_at = greatest(inbound_at, ${sql.param(sql.placeholder('at'), inboundAt)}::timestamptz),
       user_hash = coalesce(${sql.param(sql.placeholder('userHash'), userHash)}, user_hash)
     where id = ${sql.placeholder('id')}`,
 )

@@ -199,7 +199,7 @@ const recordsOf = buildSqlOnce<FoundRecord & { readonly at: number }>(
       select ${foundColumns} from ${challenges} c
       where c.id = one.id and exists (
         select from ${challengeAttempts} a
-        where a.challenge_id = c.id and one.accounts ? a.provider
+        where a.challenge_id = c.id and one.accounts ? a.account
       )
       -- Each by its key: PostgreSQL takes any list for a hundred, for which it would read the whole of a small table.
       offset 0
@@ -226,15 +226,15 @@ async function findByMessage(
   { accounts }: MessageCallback,
   providerMsgId: string,
 ): Promise<FoundRecord | undefined> {
-  const sent = accounts.flatMap((provider) =>
+  const sent = accounts.flatMap((account) =>
     sealer
-      .hashes('provider-message', provider, providerMsgId)
-      .map((hash) => ({ provider, hash: hash.toString('hex') })),
+      .hashes('provider-message', account, providerMsgId)
+      .map((hash) => ({ account, hash: hash.toString('hex') })),
   )
   const [row] = await db.execute<FoundRecord>(sql`
     select ${foundColumns}
-    from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(provider text, hash text)
-    join ${challengeAttempts} a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
+    from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(account text, hash text)
+    join ${challengeAttempts} a on a.account = one.account and a.message_hash = decode(one.hash, 'hex')
     join ${challenges} c on c.id = a.challenge_id
     order by a.claimed_at desc limit 1`)
   return row

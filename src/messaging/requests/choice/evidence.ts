@@ -77,16 +77,16 @@ const newestAttempts = sql`
     case when last then c.delivered_at - lead end as delivered_at,
     case when last then c.read_at - lead end as read_at
   from (
-    select challenge_id, attempt, phone_hash, claimed_at, failed_at, failure_class
+    select challenge_id, attempt, contact_hash, claimed_at, failed_at, failure_class
     from ${challengeAttempts}
-    where phone_hash = number.hash and attempt > 0 order by claimed_at desc limit 200
+    where contact_hash = number.hash and attempt > 0 order by claimed_at desc limit 200
   ) a
   join ${challenges} c on c.id = a.challenge_id
   cross join lateral (
     select c.created_at - c.wall_created_at as lead, not exists (
       select from ${challengeAttempts} later
       where later.challenge_id = a.challenge_id and later.attempt > a.attempt
-        and later.phone_hash <> a.phone_hash
+        and later.contact_hash <> a.contact_hash
     ) as last
   ) told`
 
@@ -112,7 +112,7 @@ const evidence = buildSqlOnce<Row>(
           and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})
       ), case when exists (
         select from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
-        where c.transaction_id = ${transactionId} and a.phone_hash = number.hash
+        where c.transaction_id = ${transactionId} and a.contact_hash = number.hash
           and a.wrong_person_at is not null
       ) then 'recipient' end) as suppressed
     from number

@@ -87,20 +87,20 @@ const sendsTo = buildSqlOnce<{ readonly at: string }>(
     )
     select extract(epoch from wall_created_at) * 1000 as at
     from ${challenges}
-    where phone_hash in (select hash from number) and wall_created_at > ${sql.placeholder('since')}::timestamptz
+    where contact_hash in (select hash from number) and wall_created_at > ${sql.placeholder('since')}::timestamptz
       -- Of which nothing has left: no account took it.
       and not (accepted_at is null and coalesce(failure_code in ('provider-failed', 'no-provider'), false))
     union all
     select extract(epoch from min(a.claimed_at)) * 1000
     from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
-    where a.phone_hash in (select hash from number) and a.claimed_at > ${sql.placeholder('since')}::timestamptz
-      and c.phone_hash not in (select hash from number)
+    where a.contact_hash in (select hash from number) and a.claimed_at > ${sql.placeholder('since')}::timestamptz
+      and c.contact_hash not in (select hash from number)
     group by c.id
     union all
     -- What helps with an answer, or acknowledges it, is paid like a question.
     select extract(epoch from a.claimed_at) * 1000
     from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
-    where a.phone_hash in (select hash from number) and a.claimed_at > ${sql.placeholder('since')}::timestamptz
+    where a.contact_hash in (select hash from number) and a.claimed_at > ${sql.placeholder('since')}::timestamptz
       and a.attempt <= 0 and c.channel = 'sms'`,
 )
 

@@ -26,7 +26,7 @@ async function readVolumes(
 ): Promise<Volume[]> {
   const hour = sql`${new Date(now - 3_600_000).toISOString()}::timestamptz`
   const rows = await db.execute<{ [Key in keyof Volume]: string }>(sql`
-    select c.tenant, a.provider as account, c.channel,
+    select c.tenant, a.account, c.channel,
       count(*) filter (where recent and accepted) as taken,
       count(*) filter (where recent and accepted and arrived) as delivered,
       count(*) filter (where recent and accepted and not arrived and a.failed_at is not null) as failed,
@@ -38,7 +38,7 @@ async function readVolumes(
         coalesce(c.delivered_at, c.read_at, c.replied_at) is not null as arrived
     ) what
     where c.id >= ${firstIdOf(now - 24 * 3_600_000)}::uuid and c.mode = ${mode}
-    group by c.tenant, a.provider, c.channel`)
+    group by c.tenant, a.account, c.channel`)
   return rows.map(({ tenant, account, channel, ...counted }) => ({
     tenant,
     account,

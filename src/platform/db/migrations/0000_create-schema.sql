@@ -474,10 +474,10 @@ CREATE TABLE "challenge_attempt" (
 	"id" uuid NOT NULL,
 	"challenge_id" uuid NOT NULL,
 	"attempt" integer NOT NULL,
-	"provider" text NOT NULL,
+	"account" text NOT NULL,
 	"sender" text NOT NULL,
 	"phone" "bytea" NOT NULL,
-	"phone_hash" "bytea" NOT NULL,
+	"contact_hash" "bytea" NOT NULL,
 	"reply_hash" "bytea",
 	"source" text NOT NULL,
 	"claimed_at" timestamp (3) with time zone NOT NULL,
@@ -490,7 +490,7 @@ CREATE TABLE "challenge_attempt" (
 	"message_hash" "bytea",
 	"message" "bytea",
 	"failed_at" timestamp (3) with time zone,
-	"heard_at" timestamp (3) with time zone,
+	"inbound_at" timestamp (3) with time zone,
 	"user_hash" "bytea",
 	"wrong_person_at" timestamp (3) with time zone,
 	"prefix_hash" "bytea",
@@ -503,13 +503,13 @@ CREATE TABLE "challenge" (
 	"transaction_id" uuid NOT NULL,
 	"tenant" text NOT NULL,
 	"mode" text NOT NULL,
-	"capability" text NOT NULL,
+	"challenge_kind" text NOT NULL,
 	"channel" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"wall_created_at" timestamp (3) with time zone NOT NULL,
 	"phone" "bytea" NOT NULL,
-	"phone_hash" "bytea" NOT NULL,
+	"contact_hash" "bytea" NOT NULL,
 	"prefix_hash" "bytea",
 	"document_hash" "bytea",
 	"heat" jsonb,
@@ -517,7 +517,7 @@ CREATE TABLE "challenge" (
 	"language" text NOT NULL,
 	"nonce" text NOT NULL,
 	"link_hash" "bytea",
-	"tag" text,
+	"reply_code" text,
 	"rules" jsonb NOT NULL,
 	"accepted_at" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
@@ -1132,13 +1132,13 @@ CREATE INDEX "verification_link_step_review" ON "verification_link_step" USING b
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE INDEX "verification_link_pack" ON "verification_link" USING btree ("tenant","mode","pack_name","created_at");--> statement-breakpoint
 CREATE INDEX "account_fault_at" ON "account_fault" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "challenge_attempt_message" ON "challenge_attempt" USING btree ("provider","message_hash");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_message" ON "challenge_attempt" USING btree ("account","message_hash");--> statement-breakpoint
 CREATE INDEX "challenge_attempt_user" ON "challenge_attempt" USING btree ("user_hash") WHERE user_hash is not null;--> statement-breakpoint
 CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("reply_hash","claimed_at");--> statement-breakpoint
-CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_contact" ON "challenge_attempt" USING btree ("contact_hash","claimed_at");--> statement-breakpoint
 CREATE INDEX "challenge_attempt_prefix" ON "challenge_attempt" USING btree ("prefix_hash","claimed_at") WHERE attempt <> 1;--> statement-breakpoint
-CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
-CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
+CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","challenge_kind","created_at");--> statement-breakpoint
+CREATE INDEX "challenge_contact" ON "challenge" USING btree ("contact_hash","wall_created_at");--> statement-breakpoint
 CREATE INDEX "challenge_prefix" ON "challenge" USING btree ("prefix_hash","wall_created_at");--> statement-breakpoint
 CREATE INDEX "doubled_send_tenant" ON "doubled_send" USING btree ("tenant","mode","at");--> statement-breakpoint
 CREATE INDEX "reply_code_until" ON "reply_code" USING btree ("until");--> statement-breakpoint

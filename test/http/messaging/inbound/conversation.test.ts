@@ -129,7 +129,7 @@ test('within a day of an answer the next question is free, for that number alone
   const { message: next } = await nextOf(graph, sent.phone, 2)
   expect([typeOf(message), typeOf(next)]).toEqual(['template', 'interactive'])
   expect(typeOf((await ask(graph)).message)).toBe('template')
-  await db.execute(sql`update challenge_attempt set heard_at = heard_at - interval '24 hours'`)
+  await db.execute(sql`update challenge_attempt set inbound_at = inbound_at - interval '24 hours'`)
   expect(typeOf((await nextOf(graph, sent.phone, 3)).message)).toBe('template')
 })
 

@@ -4,7 +4,7 @@ import type { Journey } from '#test/load/chaos/journeys.ts'
 
 type Kept = {
   readonly kinds: readonly string[]
-  readonly challenges: readonly { capability: string; replied: boolean }[]
+  readonly challenges: readonly { challengeKind: string; replied: boolean }[]
   readonly runs: readonly { id: string; name: string; status: string; outcome: string | null }[]
   readonly checks: number
 }
@@ -14,7 +14,7 @@ export async function findBroken(sql: Sql, journeys: readonly Journey[]): Promis
     select t.id,
       (select coalesce(json_agg(kind), '[]') from journal where transaction_id = t.id) as kinds,
       (select coalesce(json_agg(json_build_object(
-          'capability', capability, 'replied', replied_at is not null)), '[]')
+          'challengeKind', challenge_kind, 'replied', replied_at is not null)), '[]')
         from challenge where transaction_id = t.id) as challenges,
       (select coalesce(json_agg(json_build_object(
           'id', id, 'name', name, 'status', status, 'outcome', outcome)), '[]')

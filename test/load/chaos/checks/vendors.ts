@@ -62,7 +62,7 @@ function countTaken({ carriers, relay }: Outside): Map<string, Map<string, numbe
 /** `doubts`: the number of attempts that were for a time in another state than accepted. */
 async function readClaims(sql: Sql): Promise<Map<string, Claims>> {
   const rows = await sql<({ id: string } & Claims)[]>`
-    select c.transaction_id as id, json_agg(a.provider) as accounts,
+    select c.transaction_id as id, json_agg(a.account) as accounts,
       (select count(*)::int from journal j where j.transaction_id = c.transaction_id
         and j.kind in ('challenge-uncertain', 'challenge-deferred', 'challenge-followed',
           'challenge-undeliverable')) as doubts
