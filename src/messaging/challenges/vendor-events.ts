@@ -47,8 +47,7 @@ export type VendorEvent =
       /** Our record and attempt, where they were sent along with the message. */
       readonly recordId?: string
       readonly attempt?: number
-      /** The delivery status; the field keeps the name under which events are stored in the inbox. */
-      readonly fact: DeliveryStatus
+      readonly deliveryStatus: DeliveryStatus
       readonly failure?: { readonly class: FailureClass; readonly code: string }
       /** The cost of the message in millionths, where the report has it; 0 means free. */
       readonly costMicros?: number

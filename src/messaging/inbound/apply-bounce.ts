@@ -64,7 +64,7 @@ async function applyToSender(
       providerMsgId: event.recordId,
       recordId: event.recordId,
       attempt: sent.attempt,
-      fact: 'failed',
+      deliveryStatus: 'failed',
       failure: { class: 'account', code: `smtp-${event.status ?? ''}` },
     },
   })

@@ -52,7 +52,7 @@ export async function applyStatus(
     await keepCost(tx, locked, attempt.id, expectedCost(ctx, challenge, attempt))
   await keepReportedCost(tx, locked, attempt.id, event.costMicros)
   const now = locked.now.getTime()
-  const { fact: deliveryStatus, failure } = event
+  const { deliveryStatus, failure } = event
   const reported = {
     attempt: attempt.attempt,
     deliveryStatus,
@@ -166,7 +166,7 @@ async function applyToHelp(
   ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging'>>,
   record: KnownRecord,
   help: Attempt,
-  { fact: deliveryStatus, failure, costMicros, dedupeKey }: StatusEvent,
+  { deliveryStatus, failure, costMicros, dedupeKey }: StatusEvent,
 ): Promise<KnownRecord> {
   const { tx, locked, sealer } = ctx
   await keepReportedCost(tx, locked, help.id, costMicros)

@@ -79,7 +79,7 @@ export async function applyAll(
 }
 
 const isFailure = ({ callback: { event } }: Aimed) =>
-  event.kind === 'status' && event.fact === 'failed'
+  event.kind === 'status' && event.deliveryStatus === 'failed'
 
 const isAnswer = ({ callback }: Aimed) => callback.event.kind === 'inbound'
 

@@ -30,7 +30,9 @@ export const batchProgress = (deps: EventDeps): Progress =>
 export const isProgress = ({ events }: Group): boolean =>
   events.every(
     ({ callback: { event } }) =>
-      event.kind === 'status' && event.fact !== 'failed' && event.costMicros === undefined,
+      event.kind === 'status' &&
+      event.deliveryStatus !== 'failed' &&
+      event.costMicros === undefined,
   )
 
 /**

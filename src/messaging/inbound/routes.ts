@@ -138,7 +138,7 @@ async function store(
   callbacks: readonly MessageCallback[],
 ): Promise<void> {
   for (const { event, receivedAt } of callbacks) {
-    const what = event.kind === 'status' ? event.fact : event.kind
+    const what = event.kind === 'status' ? event.deliveryStatus : event.kind
     deps.metrics.callbacks.inc({ vendor, event: what })
     if ('at' in event && event.at !== undefined)
       deps.metrics.callbackAgeSeconds.observe(

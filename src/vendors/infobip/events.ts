@@ -122,21 +122,21 @@ function readResults(rawBody: Uint8Array): unknown[] {
 
 function readReport(report: z.output<typeof Report>, classes: FailureClasses): StatusEvent[] {
   const { messageId, status, error, doneAt, callbackData } = report
-  const fact = left.has(status.name)
+  const deliveryStatus = left.has(status.name)
     ? 'sent'
     : Object.hasOwn(deliveryStatuses, status.groupName)
       ? deliveryStatuses[status.groupName]
       : undefined
-  if (!fact) return []
+  if (!deliveryStatus) return []
   const costMicros = costOf(report)
   return [
     {
       kind: 'status',
       dedupeKey: `status:${messageId}:${status.name}`,
       providerMsgId: messageId,
-      fact,
+      deliveryStatus,
       ...readMark(callbackData),
-      ...(fact === 'failed' && {
+      ...(deliveryStatus === 'failed' && {
         failure: readFailure(error?.name, status.name, classes),
       }),
       ...(costMicros !== undefined && { costMicros }),
@@ -149,7 +149,7 @@ const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): V
   kind: 'status',
   dedupeKey: `status:${messageId}:SEEN`,
   providerMsgId: messageId,
-  fact: 'read',
+  deliveryStatus: 'read',
   ...readMark(callbackData),
   ...readTime(seenAt),
 })

@@ -160,17 +160,17 @@ function readStatus(
 ): VendorEvent | undefined {
   const { data } = Status.safeParse(status)
   if (!data) return undefined
-  const fact: DeliveryStatus = deliveryStatuses[data.status]
+  const deliveryStatus: DeliveryStatus = deliveryStatuses[data.status]
   const mark = /^rid:(.+)$/.exec(data.biz_opaque_callback_data ?? '')?.[1]
   const userId = data.recipient_user_id ?? findUserId(contacts, data.recipient_id)
   return {
     kind: 'status',
     dedupeKey: `status:${data.id}:${data.status}`,
     providerMsgId: data.id,
-    fact,
+    deliveryStatus,
     ...readMark(mark),
     ...(userId !== undefined && { userId }),
-    ...(fact === 'failed' && {
+    ...(deliveryStatus === 'failed' && {
       failure: readFailure(data.errors?.[0]?.code, failureClasses),
     }),
     ...readCost(data.pricing, prices),

@@ -144,6 +144,6 @@ function writer(
 }
 
 function toReport(event: PlannedEvent & { kind: 'status' }): Report {
-  if (event.fact !== 'failed') return event.fact
+  if (event.deliveryStatus !== 'failed') return event.deliveryStatus
   return event.permanent ? 'unknown-number' : 'unreachable'
 }

@@ -25,9 +25,9 @@ export const endings = {
 export type Ending = keyof typeof endings
 
 export type PlannedEvent =
-  | { readonly kind: 'status'; readonly fact: 'sent' | 'delivered' | 'read' }
+  | { readonly kind: 'status'; readonly deliveryStatus: 'sent' | 'delivered' | 'read' }
   /** `permanent`: there is no such recipient. */
-  | { readonly kind: 'status'; readonly fact: 'failed'; readonly permanent: boolean }
+  | { readonly kind: 'status'; readonly deliveryStatus: 'failed'; readonly permanent: boolean }
   | { readonly kind: 'answer'; readonly option: number }
   | { readonly kind: 'text'; readonly text: string }
 
@@ -73,9 +73,12 @@ export function planAfterExpiry(ending: Ending | undefined): PlannedCallback[] {
 const answerMs = 2_400
 const deliveredAfterFailureMs = 1_600
 
-const status = (fact: 'sent' | 'delivered' | 'read', afterMs: number): PlannedCallback => ({
+const status = (
+  deliveryStatus: 'sent' | 'delivered' | 'read',
+  afterMs: number,
+): PlannedCallback => ({
   afterMs,
-  event: { kind: 'status', fact },
+  event: { kind: 'status', deliveryStatus },
 })
 const sent = status('sent', 300)
 const delivered = status('delivered', 800)
@@ -87,7 +90,7 @@ const answer = (option: number): PlannedCallback => ({
 })
 const failed = (permanent: boolean): PlannedCallback => ({
   afterMs: 800,
-  event: { kind: 'status', fact: 'failed', permanent },
+  event: { kind: 'status', deliveryStatus: 'failed', permanent },
 })
 
 type Special = (usual: PlannedCallback[], channel: Channel) => PlannedCallback[]

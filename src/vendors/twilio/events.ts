@@ -85,14 +85,16 @@ function readStatus(
   status: string,
   failureClasses: FailureClasses = {},
 ): StatusEvent | undefined {
-  const fact = Object.hasOwn(deliveryStatuses, status) ? deliveryStatuses[status] : undefined
-  if (!fact) return undefined
+  const deliveryStatus = Object.hasOwn(deliveryStatuses, status)
+    ? deliveryStatuses[status]
+    : undefined
+  if (!deliveryStatus) return undefined
   return {
     kind: 'status',
     dedupeKey: `status:${sid}:${status}`,
     providerMsgId: sid,
-    fact,
-    ...(fact === 'failed' && { failure: readFailure(form, status, failureClasses) }),
+    deliveryStatus,
+    ...(deliveryStatus === 'failed' && { failure: readFailure(form, status, failureClasses) }),
   }
 }
 

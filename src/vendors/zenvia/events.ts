@@ -87,15 +87,15 @@ function readStatus(
 ): VendorEvent | undefined {
   const id = message?.id ?? messageId
   const { code, causes, timestamp } = messageStatus
-  const fact = Object.hasOwn(deliveryStatuses, code) ? deliveryStatuses[code] : undefined
-  if (!id || !fact) return undefined
+  const deliveryStatus = Object.hasOwn(deliveryStatuses, code) ? deliveryStatuses[code] : undefined
+  if (!id || !deliveryStatus) return undefined
   return {
     kind: 'status',
     dedupeKey: `status:${id}:${code}`,
     providerMsgId: id,
-    fact,
+    deliveryStatus,
     ...readMark(message?.externalId),
-    ...(fact === 'failed' && {
+    ...(deliveryStatus === 'failed' && {
       failure: readFailure(code, causes?.[0]?.channelErrorCode, {
         // WhatsApp's codes are Meta's, whoever hands them through.
         ...(channel === 'whatsapp' && metaClasses),

@@ -31,7 +31,7 @@ export type ReportingHarness = Omit<Harness, 'given'> & {
   /** Another account of the same vendor. */
   readonly stranger: MessagingAccount
   /** The vendor’s callback about the latest message. */
-  report(fact: Reported): Promise<RawRequest>
+  report(deliveryStatus: Reported): Promise<RawRequest>
   /** The vendor’s callback when the person chooses the first option. */
   answer(): Promise<RawRequest>
   /** A genuine callback in the vendor’s format about another subject. */

@@ -56,7 +56,8 @@ export const sandboxHarness = (channel: PhoneChannel) => (): Promise<ReportingHa
     channel,
     given: (scenario) => `+551198765${endings[scenario](channel)}`,
     arrived: () => kept.size,
-    report: (fact: Reported) => find((event) => event.kind === 'status' && event.fact === fact),
+    report: (deliveryStatus: Reported) =>
+      find((event) => event.kind === 'status' && event.deliveryStatus === deliveryStatus),
     answer: () => find((event) => event.kind === 'inbound'),
     elsewhere: () =>
       channel === 'sms'

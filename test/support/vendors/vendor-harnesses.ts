@@ -47,10 +47,10 @@ const twilioHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness
       return phone
     },
     arrived: () => server.messages.length,
-    async report(fact) {
+    async report(deliveryStatus) {
       const failed = { ErrorCode: '30005', ErrorMessage: `No such phone ${phone}` }
-      const status = fact === 'failed' ? 'undelivered' : fact
-      const fields = fact === 'failed' ? failed : {}
+      const status = deliveryStatus === 'failed' ? 'undelivered' : deliveryStatus
+      const fields = deliveryStatus === 'failed' ? failed : {}
       return toRaw(server.statusOf(latest(server.messages), status, fields))
     },
     async answer() {
@@ -93,9 +93,13 @@ async function metaHarness(): Promise<VendorHarness> {
       return phone
     },
     arrived: () => server.messages.length,
-    async report(fact) {
+    async report(deliveryStatus) {
       const sent = latest(server.messages)
-      const status = writeStatus(sent, fact, fact === 'failed' ? { code: 131_026 } : {})
+      const status = writeStatus(
+        sent,
+        deliveryStatus,
+        deliveryStatus === 'failed' ? { code: 131_026 } : {},
+      )
       return post({ statuses: [status] })
     },
     async answer() {
@@ -138,8 +142,8 @@ const zenviaHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness
       return phone
     },
     arrived: () => server.messages.length,
-    async report(fact) {
-      const failed = fact === 'failed'
+    async report(deliveryStatus) {
+      const failed = deliveryStatus === 'failed'
       const causes = failed ? [{ channelErrorCode: '404', reason: phone, details: phone }] : []
       const code = failed ? 'NOT_DELIVERED' : 'DELIVERED'
       return post(server.statusOf(latest(server.messages), code, causes))
@@ -178,11 +182,11 @@ const infobipHarness = (channel: PhoneChannel) => async (): Promise<VendorHarnes
       return phone
     },
     arrived: () => server.messages.length,
-    async report(fact) {
+    async report(deliveryStatus) {
       const failed = ['UNDELIVERABLE', 'UNDELIVERABLE_NOT_DELIVERED'] as const
       const sent = latest(server.messages)
       return post(
-        fact === 'failed'
+        deliveryStatus === 'failed'
           ? server.reportOf(sent, failed, 'EC_ABSENT_SUBSCRIBER')
           : server.reportOf(sent, ['DELIVERED', 'DELIVERED_TO_HANDSET']),
       )

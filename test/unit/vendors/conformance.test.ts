@@ -157,7 +157,7 @@ describe.each(reporting)('what %s reports', (_name, start) => {
     expect(more).toEqual([])
     expect(event).toMatchObject({
       kind: 'status',
-      fact: 'delivered',
+      deliveryStatus: 'delivered',
       recordId: ctx.recordId,
       providerMsgId: result.kind === 'accepted' ? result.providerMsgId : '',
     })
@@ -171,7 +171,7 @@ describe.each(reporting)('what %s reports', (_name, start) => {
     await send('fails later')
     const request = await harness.report('failed')
     const [event] = statusOf(harness.provider.parseWebhook(request))
-    expect(event?.fact).toBe('failed')
+    expect(event?.deliveryStatus).toBe('failed')
     expect(event?.failure?.class).toMatch(/^(recipient|transient|unrouted)/)
     expect(event?.failure?.code).toMatch(/^[a-z]+-[\w-]+$/)
     codes.push(JSON.stringify(event?.failure))

@@ -150,7 +150,7 @@ describe('the vendor’s id of a message', () => {
           kind: 'status',
           dedupeKey: 'one',
           providerMsgId: message.providerMsgId,
-          fact: 'sent',
+          deliveryStatus: 'sent',
         },
         receivedAt: Date.now(),
       })

@@ -60,7 +60,7 @@ test('a lost delivery receipt is asked for, with what the message cost', async (
         providerMsgId,
         recordId,
         attempt,
-        fact: 'delivered',
+        deliveryStatus: 'delivered',
       },
     ],
     costMicros: 42_000,

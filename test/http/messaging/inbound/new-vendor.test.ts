@@ -54,14 +54,14 @@ const pigeon = defineVendor({
       isSame(headers['x-ring'] ?? '', signWith(ring, rawBody)),
     parseWebhook({ rawBody }) {
       const { bird, landed, record } = Report.parse(JSON.parse(Buffer.from(rawBody).toString()))
-      const fact = landed ? 'delivered' : 'sent'
+      const deliveryStatus = landed ? 'delivered' : 'sent'
       return [
         {
           kind: 'status',
-          dedupeKey: `${bird}:${fact}`,
+          dedupeKey: `${bird}:${deliveryStatus}`,
           providerMsgId: bird,
           recordId: record,
-          fact,
+          deliveryStatus,
         },
       ]
     },

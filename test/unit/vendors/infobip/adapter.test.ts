@@ -110,11 +110,11 @@ describe('Infobip', () => {
     ['UNDELIVERABLE', 'UNDELIVERABLE_NOT_DELIVERED', 'failed'],
     ['EXPIRED', 'EXPIRED_EXPIRED', 'failed'],
     ['REJECTED', 'REJECTED_NETWORK', 'failed'],
-  ])('the state %s, %s says %s of its record', async (group, name, fact) => {
+  ])('the state %s, %s says %s of its record', async (group, name, deliveryStatus) => {
     const sent = await send('sms')
     const at = Date.parse('2026-11-21T15:00:02Z')
     expect(events(server.reportOf(sent, [group, name]))).toMatchObject([
-      { kind: 'status', fact, providerMsgId: attemptId, recordId, at },
+      { kind: 'status', deliveryStatus, providerMsgId: attemptId, recordId, at },
     ])
   })
 
@@ -125,8 +125,8 @@ describe('Infobip', () => {
     const one = JSON.parse(server.reportOf(sent, ['PENDING', 'PENDING_ENROUTE'])).results[0]
     const other = JSON.parse(server.reportOf(sent, ['DELIVERED', 'DELIVERED_TO_HANDSET']))
       .results[0]
-    const facts = events(JSON.stringify({ results: [one, other, 'noise'] }))
-    expect(facts).toMatchObject([{ fact: 'sent' }, { fact: 'delivered' }])
+    const statuses = events(JSON.stringify({ results: [one, other, 'noise'] }))
+    expect(statuses).toMatchObject([{ deliveryStatus: 'sent' }, { deliveryStatus: 'delivered' }])
   })
 
   test('a failure goes by the operator’s error, by the account’s table, else by the state', async () => {
@@ -150,7 +150,7 @@ describe('Infobip', () => {
 
   test('a message that was seen is read', async () => {
     expect(events(server.seenOf(await send('whatsapp')))).toMatchObject([
-      { kind: 'status', fact: 'read', providerMsgId: attemptId },
+      { kind: 'status', deliveryStatus: 'read', providerMsgId: attemptId },
     ])
   })
 
@@ -184,11 +184,11 @@ describe('Infobip', () => {
     expect(await asked(sent.id)).toEqual({ events: [], costMicros: 20_000 })
     server.logAs('DELIVERED', 'DELIVERED_TO_HANDSET')
     expect(await asked(sent.id)).toMatchObject({
-      events: [{ fact: 'delivered', providerMsgId: sent.id, recordId, attempt: 2 }],
+      events: [{ deliveryStatus: 'delivered', providerMsgId: sent.id, recordId, attempt: 2 }],
     })
     server.logAs('UNDELIVERABLE', 'UNDELIVERABLE_NOT_DELIVERED')
     expect(await asked(sent.id)).toMatchObject({
-      events: [{ fact: 'failed', failure: { class: 'recipient-transient' } }],
+      events: [{ deliveryStatus: 'failed', failure: { class: 'recipient-transient' } }],
     })
     expect(await asked((await send('whatsapp')).id.replace(/.$/, 'f'))).toBeUndefined()
     await expect(asked(sent.id, { apiKey: 'another' })).rejects.toThrow(/logs/)

@@ -63,7 +63,7 @@ describe('a status of Meta', () => {
         dedupeKey: 'status:wamid.HBgNOurs:delivered',
         providerMsgId: 'wamid.HBgNOurs',
         recordId: '01JABC',
-        fact: 'delivered',
+        deliveryStatus: 'delivered',
         userId: 'BR.1502',
         at: 1_750_030_073_000,
       },
@@ -81,7 +81,7 @@ describe('a status of Meta', () => {
   ])('a failure with %s becomes its class, and its texts stay outside', (code, failure) => {
     const errors = [{ code, title: 'To 5511987654321', error_data: { details: '5511987654321' } }]
     const events = parse({ statuses: [{ ...status, status: 'failed', errors }] })
-    expect(events).toMatchObject([{ fact: 'failed', failure }])
+    expect(events).toMatchObject([{ deliveryStatus: 'failed', failure }])
     expect(JSON.stringify(events)).not.toContain('987654321')
   })
 
@@ -92,7 +92,7 @@ describe('a status of Meta', () => {
 
   test('what is not understood is left out, and the rest counts', () => {
     const statuses = [{ ...status, status: 'played' }, null, 'sent', { status: 'sent' }, status]
-    expect(parse({ statuses })).toMatchObject([{ fact: 'delivered' }])
+    expect(parse({ statuses })).toMatchObject([{ deliveryStatus: 'delivered' }])
   })
 
   test('one without our data or a readable time has neither', () => {

@@ -79,7 +79,7 @@ function readEvent(accounts: SandboxAccounts, callback: SignedCallback): VendorE
 }
 
 function told(event: VendorEvent) {
-  if (event.kind === 'status') return event.fact
+  if (event.kind === 'status') return event.deliveryStatus
   return event.kind === 'inbound' ? (event.payload ?? event.text) : event.kind
 }
 
@@ -199,7 +199,7 @@ describe('an account of the sandbox', () => {
     expect(kept).toEqual([])
     await send('whatsapp', '0002')
     expect(await settle(read, 1)).toMatchObject([
-      { fact: 'failed', failure: { class: 'recipient', code: 'meta-131026' } },
+      { deliveryStatus: 'failed', failure: { class: 'recipient', code: 'meta-131026' } },
     ])
   })
 

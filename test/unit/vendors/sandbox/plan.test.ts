@@ -15,7 +15,7 @@ const all = Object.keys(endings) as Ending[]
 const write = (ending: Ending | undefined, channel: 'sms' | 'whatsapp') =>
   planCallbacks(ending, channel).map(({ event }) => {
     if (event.kind === 'answer') return `answer ${event.option}`
-    return event.kind === 'text' ? event.text : event.fact
+    return event.kind === 'text' ? event.text : event.deliveryStatus
   })
 
 const plans = {
@@ -25,7 +25,7 @@ const plans = {
   '0004': { sms: ['delivered', 'sent'], whatsapp: ['delivered', 'sent'] },
   '0005': {
     sms: ['sent', 'sent', 'sent', 'delivered', 'delivered', 'delivered'],
-    whatsapp: ['sent', 'delivered', 'read'].flatMap((fact) => [fact, fact, fact]),
+    whatsapp: ['sent', 'delivered', 'read'].flatMap((status) => [status, status, status]),
   },
   '0006': {
     sms: ['sent', 'delivered', 'answer 1'],

@@ -45,9 +45,9 @@ describe('a status callback of Twilio', () => {
     ['undelivered', 'failed'],
     ['failed', 'failed'],
     ['canceled', 'failed'],
-  ])('%s says %s', (reported, fact) => {
+  ])('%s says %s', (reported, deliveryStatus) => {
     expect(status(reported)).toMatchObject([
-      { kind: 'status', fact, providerMsgId: sid, recordId: '01JTEST' },
+      { kind: 'status', deliveryStatus, providerMsgId: sid, recordId: '01JTEST' },
     ])
   })
 
@@ -90,7 +90,7 @@ describe('a status callback of Twilio', () => {
     ['0', { class: 'unknown', code: 'twilio-failed' }],
     ['+5511987654321', { class: 'unknown', code: 'twilio-failed' }],
   ])('the error «%s» becomes its class', (ErrorCode, failure) => {
-    expect(status('failed', { ErrorCode })).toMatchObject([{ fact: 'failed', failure }])
+    expect(status('failed', { ErrorCode })).toMatchObject([{ deliveryStatus: 'failed', failure }])
   })
 })
 

@@ -125,7 +125,7 @@ describe('looking up a message whose answer was lost', () => {
     const mark = { providerMsgId, recordId: context().recordId, attempt: 1 }
     const { signal } = context()
     expect(await account.status?.(mark, signal)).toMatchObject({
-      events: [{ kind: 'status', providerMsgId, attempt: 1, fact: 'accepted' }],
+      events: [{ kind: 'status', providerMsgId, attempt: 1, deliveryStatus: 'accepted' }],
     })
     await expect(account.status?.({ ...mark, providerMsgId: 'SM0' }, signal)).rejects.toThrow(
       'could not be read',

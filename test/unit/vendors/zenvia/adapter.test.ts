@@ -97,10 +97,10 @@ describe('Zenvia', () => {
     ['READ', 'read'],
     ['NOT_DELIVERED', 'failed'],
     ['REJECTED', 'failed'],
-  ])('the status %s says %s of its record', async (code, fact) => {
+  ])('the status %s says %s of its record', async (code, deliveryStatus) => {
     const sent = await send('sms')
     expect(events(server.statusOf(sent, code))).toMatchObject([
-      { kind: 'status', fact, providerMsgId: sent.id, recordId, at: expect.any(Number) },
+      { kind: 'status', deliveryStatus, providerMsgId: sent.id, recordId, at: expect.any(Number) },
     ])
   })
 
@@ -136,7 +136,7 @@ describe('Zenvia', () => {
         kind: 'status',
         dedupeKey: 'status:m1:SENT',
         providerMsgId: 'm1',
-        fact: 'sent',
+        deliveryStatus: 'sent',
         at: Date.parse('2026-11-21T15:00:00Z'),
       },
     ])
