@@ -4,7 +4,7 @@
 import { asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { buildOnce, buildSqlOnce, sendUnawaited } from '#src/platform/db/prepared.ts'
 import { insertOne, named, readRow } from '#src/platform/db/rows.ts'
 
 /** The columns of an attempt that all ledgers share. */
@@ -139,7 +139,7 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
       return inserted && (readRow(columns, inserted) as unknown as Row)
     },
     claimUnlisted(tx, row) {
-      send(insertUnlisted(tx).execute(row))
+      sendUnawaited(insertUnlisted(tx).execute(row))
       // Safe because a claim sets all columns but those of the outcome, which are null until then.
       return { ...unknown, ...row } as unknown as Row
     },

@@ -12,7 +12,7 @@ import {
 } from '#src/journey/agenda/rules.ts'
 import { isSeenOtherwise } from '#src/journey/agenda/waiting-rules.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { buildSqlOnce, sendUnawaited } from '#src/platform/db/prepared.ts'
 import { insertJson, toJsonRows } from '#src/platform/db/rows.ts'
 import type { Unwritten } from '#src/journey/transaction/entry.ts'
 import { type FirstAnswer, insertFirst } from '#src/journey/idempotency/store.ts'
@@ -41,12 +41,12 @@ export function writeCommit(
 ): void {
   const written = settleCommit(locked, notifiesWorkflow)
   if (!written) {
-    if (first) send(writeFirst(tx).execute(first))
+    if (first) sendUnawaited(writeFirst(tx).execute(first))
     return
   }
   const { alone, told } = first ? remembering : writing
   const write = written.events === undefined ? alone : told
-  send(write(tx).execute({ ...first, ...written }))
+  sendUnawaited(write(tx).execute({ ...first, ...written }))
 }
 
 /**

@@ -9,7 +9,7 @@ import { fieldsContext } from '#src/journey/transaction/store.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { noteClock } from '#src/platform/db/clock.ts'
-import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { buildSqlOnce, sendUnawaited } from '#src/platform/db/prepared.ts'
 import { insertOne } from '#src/platform/db/rows.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -96,6 +96,6 @@ export async function createTransaction(
   const at = new Date(clock.now)
   noteClock(tx, at)
   const { locked, row } = await newTransaction(sealer, creator, fields, at)
-  send(insertBoth(tx).execute({ ...row, ...locked.before, agenda: locked.before.tasks }))
+  sendUnawaited(insertBoth(tx).execute({ ...row, ...locked.before, agenda: locked.before.tasks }))
   return locked
 }

@@ -5,7 +5,7 @@ import type { RecordRules } from './settings.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { buildOnce, buildSqlOnce, sendUnawaited } from '#src/platform/db/prepared.ts'
 import { inMs, placeholdersOf } from '#src/platform/db/rows.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { DataKey } from '#src/platform/seal/keys.ts'
@@ -125,7 +125,7 @@ export async function openChallenge(
     pageTokenHash: isToken(challengeKind) ? hashPageToken(pageToken) : null,
   }
   // The insert is not awaited, because every column of the row is already known.
-  send(insertChallenge(tx).execute(opened))
+  sendUnawaited(insertChallenge(tx).execute(opened))
   return toChallenge({ ...opened, ...unopened })
 }
 

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { deleteOlder } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { askInOrder, send } from '#src/platform/db/prepared.ts'
+import { askInOrder, sendUnawaited } from '#src/platform/db/prepared.ts'
 import { lockHashes } from '#src/messaging/phones/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -98,7 +98,7 @@ export async function reserveCode(
       target: [replyCodes.replyHash, replyCodes.code],
       set: { challengeId, tenant, mode, until: sql`greatest(${replyCodes.until}, excluded.until)` },
     })
-  send(reserving)
+  sendUnawaited(reserving)
   return reserved
 }
 

@@ -2,7 +2,7 @@
 // accepted. The user’s id is stored beside it, because a person who hides the number is known by that id alone.
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { buildSqlOnce, sendUnawaited } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Attempt } from '#src/messaging/challenges/attempts.ts'
 import { challengeAttempts } from '#src/messaging/challenges/table.ts'
@@ -20,7 +20,7 @@ export function noteInbound(
 ): void {
   for (const { id, account } of attempts) {
     const userHash = userId === undefined ? null : hashUser(sealer, account, userId).current
-    send(noteOne(tx).execute({ id, at, userHash }))
+    sendUnawaited(noteOne(tx).execute({ id, at, userHash }))
   }
 }
 

@@ -7,7 +7,7 @@ import { suppressComplainer, suppressMailbox } from '#src/messaging/phones/suppr
 import { isNoMailbox, isOfSender } from '#src/messaging/wire/mail-status.ts'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { applyStatus } from './apply-status.ts'
 import type { EventDeps } from './deps.ts'
 import type { MessageCallback } from './locate.ts'
@@ -39,7 +39,7 @@ export async function applyBounce(
   if (isNoMailbox(status)) await suppressMailbox(tx, locked, contactHash)
   if (failedAt !== null) return record
   const failureCode = 'bounced'
-  send(updateChallenge(tx, id, { failedAt: locked.now, failureCode }))
+  sendUnawaited(updateChallenge(tx, id, { failedAt: locked.now, failureCode }))
   append(locked, { kind: challengeFailed, module: challengeKind, ref: id, code: failureCode })
   const challenge = { ...record.challenge, failedAt: locked.now.getTime(), failureCode }
   return { ...record, challenge }

@@ -20,7 +20,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
 import { accountsFor, sayOf } from '#src/messaging/challenges/accounts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type AppliedStatus, applyDeliveryStatus, toClock } from './apply.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
@@ -237,13 +237,13 @@ async function write(
   const dates = Object.entries(times).map(([name, at]) => [name, new Date(at)])
   const hasArrived = times.deliveredAt !== undefined || times.readAt !== undefined
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
-  send(recordTimes(tx, id, Object.fromEntries(dates)))
-  if (failureCode) send(updateChallenge(tx, id, { failureCode }))
+  sendUnawaited(recordTimes(tx, id, Object.fromEntries(dates)))
+  if (failureCode) sendUnawaited(updateChallenge(tx, id, { failureCode }))
   // Lifts a refusal of the number. If the refusals were not read with the record, there may be one, so it is lifted
   // too.
   if (hasArrived && refused?.has(attempt.id) !== false)
-    send(liftRefusal(tx, locked, channel, attempt.contactHash))
-  if (failure) send(failAttempt(tx, attempt.id, failure))
+    sendUnawaited(liftRefusal(tx, locked, channel, attempt.contactHash))
+  if (failure) sendUnawaited(failAttempt(tx, attempt.id, failure))
   if (reason) {
     const hash = { current: attempt.contactHash, all: [attempt.contactHash] }
     const isOptOut = reason === 'opt-out'

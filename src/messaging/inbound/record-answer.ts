@@ -21,7 +21,7 @@ import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
 import { liftRefusal } from '#src/messaging/phones/suppressions.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import { journal } from '#src/journey/journal/table.ts'
@@ -54,12 +54,12 @@ export async function recordAnswer(
     return { ...known, challenge }
   }
   const { option: replyOption } = decision
-  send(recordTimes(tx, challenge.id, { repliedAt: new Date(at) }))
-  send(updateChallenge(tx, challenge.id, { replyOption, ...meaningOf(counted) }))
+  sendUnawaited(recordTimes(tx, challenge.id, { repliedAt: new Date(at) }))
+  sendUnawaited(updateChallenge(tx, challenge.id, { replyOption, ...meaningOf(counted) }))
   // Lifts a refusal of the number. If the refusals were not read with the record, there may be one, so it is lifted
   // too.
   if (known.refused?.has(attempt.id) !== false)
-    send(liftRefusal(tx, locked, challenge.channel, attempt.contactHash))
+    sendUnawaited(liftRefusal(tx, locked, challenge.channel, attempt.contactHash))
   append(locked, { kind: challengeReplied, ...aboutOf(known), code: String(replyOption) })
   const replied = { ...challenge, repliedAt: at, replyOption }
   if (counted.meaning !== 'no') return { ...known, challenge: replied }

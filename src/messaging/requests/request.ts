@@ -9,7 +9,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { secondsUntilOpen } from '#src/platform/tenants/window.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { type ChallengeKind, channelOf, isToken } from '#src/messaging/wire/channel.ts'
 import { challengeOpened, challengeSuperseded } from '#src/messaging/challenges/kinds.ts'
 import { decideRequest } from '#src/messaging/challenges/limits.ts'
@@ -160,7 +160,7 @@ async function open(
     heat,
   })
   if (replaced) {
-    send(updateChallenge(tx, replaced.id, { supersededAt: locked.now }))
+    sendUnawaited(updateChallenge(tx, replaced.id, { supersededAt: locked.now }))
     append(locked, {
       kind: challengeSuperseded,
       module: challengeKind,

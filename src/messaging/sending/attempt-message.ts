@@ -6,7 +6,7 @@ import type { NewEntry } from '#src/journey/journal/entry.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import {
   type Attempt,
   endAttemptWith,
@@ -38,7 +38,7 @@ export async function keepMessageId(
     .update(challengeAttempts)
     .set({ ...named, ...(userHash && { userHash }) })
     .where(eq(challengeAttempts.id, attempt.id))
-  send(update)
+  sendUnawaited(update)
 }
 
 async function toNamed(
@@ -70,7 +70,7 @@ export async function acceptAttempt(
   const { challengeId, id } = attempt
   const values = { challengeId, ...timesOf(times), ...(await toNamed(ctx, attempt, message)) }
   const ending = { outcome: 'accepted', durationMs } as const
-  send(endNamed(ctx.tx, { id, endedAt: ctx.locked.now, ending }, values))
+  sendUnawaited(endNamed(ctx.tx, { id, endedAt: ctx.locked.now, ending }, values))
 }
 
 export async function readMessage(
@@ -110,7 +110,7 @@ export async function claimReport(
   // An attempt with a certain outcome keeps it, even if the callback proves that the vendor accepted the message.
   if (!isOpenAttempt(attempt) && (known || !unnamed.includes(attempt)))
     return { attempt, entries: [] }
-  if (!isOpenAttempt(attempt)) send(reopen(tx, attempt))
+  if (!isOpenAttempt(attempt)) sendUnawaited(reopen(tx, attempt))
   const accepted = { message: { providerMsgId }, times: { acceptedAt: locked.now } }
   await acceptAttempt({ tx, sealer, locked }, attempt, accepted)
   const { attempt: n } = attempt

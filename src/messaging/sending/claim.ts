@@ -13,7 +13,7 @@ import {
   type Owner,
 } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { findAccount, toAccounts } from '#src/messaging/challenges/accounts.ts'
 import {
   type Attempt,
@@ -266,7 +266,7 @@ async function postpone(
 
 async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {
   const { tx, locked, challenge, n } = claiming
-  send(updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: code }))
+  sendUnawaited(updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: code }))
   append(locked, { kind: challengeFailed, ...about(challenge), attempt: n, code })
 }
 

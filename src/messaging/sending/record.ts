@@ -5,7 +5,7 @@ import { hashPhone } from '#src/messaging/phones/store.ts'
 import { suppress, suppressMailbox } from '#src/messaging/phones/suppressions.ts'
 import { isNoMailbox } from '#src/messaging/wire/mail-status.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { accountsFor, sayOf, toAccounts } from '#src/messaging/challenges/accounts.ts'
 import { acceptAttempt, keepMessageId, type Message } from './attempt-message.ts'
 import {
@@ -79,7 +79,7 @@ export async function recordOutcome(
     // The vendor’s own answer names the message more reliably than a callback.
     if (measured.accepted) await keepMessageId(ctx, attempt, measured.accepted)
     await keepCost(tx, locked, attempt.id, costOf(measured))
-    send(keepDuration(tx, attempt.id, measured.durationMs))
+    sendUnawaited(keepDuration(tx, attempt.id, measured.durationMs))
     return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
   }
   const before = attempts.filter((one) => one.attempt < n)
@@ -104,7 +104,7 @@ export async function recordOutcome(
     await acceptAttempt(ctx, attempt, { message: accepted, times, durationMs })
   } else {
     if (accepted) await keepMessageId(ctx, attempt, accepted)
-    send(endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs }))
+    sendUnawaited(endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs }))
   }
   await suppressNumber(ctx, recording, decision)
   await keepDecision(recording, decision)
@@ -153,7 +153,7 @@ function toSituation(
 /** A known outcome that arrives later removes the failure that only said that the outcome was unknown. */
 async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): Promise<Challenge> {
   if (outcome === 'uncertain' || challenge.failureCode !== 'send-uncertain') return challenge
-  send(updateChallenge(tx, challenge.id, { failedAt: null, failureCode: null }))
+  sendUnawaited(updateChallenge(tx, challenge.id, { failedAt: null, failureCode: null }))
   return { ...challenge, failedAt: null, failureCode: null }
 }
 
@@ -162,7 +162,7 @@ const costOf = ({ accepted }: Measured) => accepted?.costMicros ?? null
 /** Records the acceptance, and the sending where the vendor reports none. */
 function keepAcceptance({ tx, locked, challenge, measured }: Recording): void {
   if (!measured.accepted) return
-  send(recordTimes(tx, challenge.id, timesOf(locked, measured.accepted)))
+  sendUnawaited(recordTimes(tx, challenge.id, timesOf(locked, measured.accepted)))
   tellSent(locked, challenge, measured.accepted)
 }
 
@@ -203,7 +203,9 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
       append(locked, { kind: challengeUncertain, ...entry, code, dueAt: next.dueAt })
       return
     case 'fail':
-      send(updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: next.code }))
+      sendUnawaited(
+        updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: next.code }),
+      )
       append(locked, { kind: challengeFailed, ...entry, code: next.code, reason: code })
   }
 }

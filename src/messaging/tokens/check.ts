@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { codesEqual } from '#src/messaging/challenges/code.ts'
 import { type CheckDecision, decideCheck } from '#src/messaging/challenges/limits.ts'
 import { challengeCheckFailed, challengeValid } from '#src/messaging/challenges/kinds.ts'
@@ -46,13 +46,13 @@ async function decideAndRecord(
   )
   const entry = { module: challenge.challengeKind, ref: challenge.id }
   if (decision.outcome === 'valid') {
-    send(updateChallenge(tx, challenge.id, { repliedAt: locked.now }))
+    sendUnawaited(updateChallenge(tx, challenge.id, { repliedAt: locked.now }))
     append(locked, { kind: challengeValid, ...entry })
     return { decision, challenge: { ...challenge, repliedAt: now } }
   }
   if (decision.outcome === 'mismatch' && decision.counted) {
     const checks = challenge.checks + 1
-    send(updateChallenge(tx, challenge.id, { checks }))
+    sendUnawaited(updateChallenge(tx, challenge.id, { checks }))
     append(locked, { kind: challengeCheckFailed, ...entry, attempt: checks })
     return { decision, challenge: { ...challenge, checks } }
   }

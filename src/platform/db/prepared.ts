@@ -159,7 +159,7 @@ const sessionOf = (db: Db): Session => db._.session as unknown as Session
  * Sends a statement of a transaction without awaiting its answer, so that it shares a packet with what follows, perhaps
  * the COMMIT. If it fails, the transaction fails with its error.
  */
-export function send(statement: PromiseLike<unknown>): void {
+export function sendUnawaited(statement: PromiseLike<unknown>): void {
   // The failure is not lost, because the driver rejects the transaction with it. `resolve` keeps the statement in its
   // order.
   Promise.resolve(statement).catch(() => undefined)

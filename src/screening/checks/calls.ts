@@ -1,6 +1,6 @@
 // The calls of an order: an attempt that is bought, one whose outcome is found out, and a result that is asked for.
 import type { Db } from '#src/platform/db/client.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { isDue } from '#src/journey/agenda/rules.ts'
 import type { TaskWork } from '#src/journey/commit/task.ts'
 import type { Task } from '#src/journey/transaction/task.ts'
@@ -221,7 +221,7 @@ async function claimAgain(
   }
   reserve(account.id)
   const again = { ...attempt, claimedBy: ctx.calls.process() ?? null }
-  send(countSent(tx, again))
+  sendUnawaited(countSent(tx, again))
   forgetOrders(locked)
   return toClaimed(ctx, open, account, { ...again, sent: attempt.sent + 1 })
 }

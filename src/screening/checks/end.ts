@@ -1,7 +1,7 @@
 // The end of an order, and of the check when it was the last of its orders; in the caller's commit.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -130,10 +130,10 @@ async function endOrder(
   if (attempt) {
     const { tenant, mode } = locked
     const values = { ...order, ...ending, orderId: id, tenant, mode, micros }
-    send(endWithAttempt(tx, attempt, values))
+    sendUnawaited(endWithAttempt(tx, attempt, values))
   } else {
-    send(updateOrder(tx, id, ending))
-    send(adjust(tx, locked, spendDay, micros))
+    sendUnawaited(updateOrder(tx, id, ending))
+    sendUnawaited(adjust(tx, locked, spendDay, micros))
   }
   noteOrder(locked, { ...order, ...ending })
   return orders?.map((one) => (one.id === id ? { ...one, ...ending } : one))
@@ -201,7 +201,7 @@ export async function endCheck(
   const orders = newestOf(known ?? (await listOrders(tx, id)))
   if (orders.some((one) => one.endedAt === null)) return
   const code = statusOf(orders)
-  send(updateCheck(tx, id, { endedAt: endedAt ?? locked.now }))
+  sendUnawaited(updateCheck(tx, id, { endedAt: endedAt ?? locked.now }))
   forgetOrders(locked)
   append(locked, { kind: checkEnded, module, ref: id, code })
 }

@@ -1,6 +1,6 @@
 // What came of an attempt, within one commit: its row, the order's result, the journal.
 import { append } from '#src/journey/journal/append.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
@@ -54,7 +54,7 @@ export async function recordOutcome(
   const found = trust({ port, service: order.service, subject }, given, locked.wallNow)
   const known = { ...open, attempt }
   if (!isOpenAttempt(attempt)) {
-    send(keepDuration(tx, attempt.id, durationMs))
+    sendUnawaited(keepDuration(tx, attempt.id, durationMs))
     forgetOrders(locked)
     if (attempt.outcome === 'deferred') await keepHits(ctx, known, found)
     return 'known'
@@ -73,7 +73,7 @@ export async function recordOutcome(
   const { outcome, code, failureClass } = decision
   const ending = { outcome, code, failureClass, durationMs, costMicros }
   const ended = { id: attempt.id, endedAt: locked.now, ending }
-  if (!endsOrder(order, decision)) send(endAttempt(tx, ended.id, ended.endedAt, ending))
+  if (!endsOrder(order, decision)) sendUnawaited(endAttempt(tx, ended.id, ended.endedAt, ending))
   noteAttempt(locked, { ...attempt, ...ending, durationMs: attempt.durationMs ?? durationMs, endedAt: ended.endedAt }) // prettier-ignore
   if (isNamed) forgetOrders(locked)
   await keepDecision(ctx, known, { decision, found, durationMs, costMicros, ended })

@@ -2,7 +2,7 @@
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { send } from '#src/platform/db/prepared.ts'
+import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { By } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -221,7 +221,7 @@ export async function openOrders(
 ): Promise<readonly Order[]> {
   const { tx, locked } = ctx
   const { check, services } = opened
-  if (check.endedAt !== null) send(updateCheck(tx, check.id, { endedAt: null }))
+  if (check.endedAt !== null) sendUnawaited(updateCheck(tx, check.id, { endedAt: null }))
   // Sorted, so that ids of one millisecond keep the order in which the services were asked for.
   const ids = services.map(() => newId()).toSorted()
   const orders = services.map((service, at) => describeOrder(ctx, opened, service, ids[at]))

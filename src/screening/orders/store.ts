@@ -2,7 +2,7 @@
 import { assert } from '#src/platform/assert.ts'
 import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildOnce, send } from '#src/platform/db/prepared.ts'
+import { buildOnce, sendUnawaited } from '#src/platform/db/prepared.ts'
 import { insertRows } from '#src/platform/db/rows.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { DataKey } from '#src/platform/seal/keys.ts'
@@ -38,7 +38,7 @@ export async function insertCheck(
 
 /** At once: nothing waits for their rows. */
 export function insertOrders(tx: Db, rows: readonly Order[]): void {
-  send(tx.execute(insertRows(checkOrders, rows)))
+  sendUnawaited(tx.execute(insertRows(checkOrders, rows)))
 }
 
 export async function insertOrder(tx: Db, row: typeof checkOrders.$inferInsert): Promise<Order> {

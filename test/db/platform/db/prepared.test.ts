@@ -4,7 +4,7 @@ import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { expect, onTestFinished } from 'vitest'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
 import { sqlState } from '#src/platform/db/errors.ts'
-import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { buildOnce, buildSqlOnce, sendUnawaited } from '#src/platform/db/prepared.ts'
 import { ownerTest as test } from '#test/db/fixture.ts'
 
 const notes = pgTable('built_note', {
@@ -62,20 +62,20 @@ test('what is sent and fails undoes its commit, and in a savepoint nothing beyon
 }) => {
   const db = await open(url)
   const twice = db.transaction(async (tx) => {
-    send(insert(tx).execute({ id: 1, at: null }))
-    send(insert(tx).execute({ id: 1, at: null }))
-    send(insert(tx).execute({ id: 2, at: null }))
+    sendUnawaited(insert(tx).execute({ id: 1, at: null }))
+    sendUnawaited(insert(tx).execute({ id: 1, at: null }))
+    sendUnawaited(insert(tx).execute({ id: 2, at: null }))
   })
   expect(sqlState(await twice.catch((error: unknown) => error))).toBe('23505')
   expect(await countAll(db)).toBe(0)
   await db.transaction(async (tx) => {
-    send(insert(tx).execute({ id: 1, at: null }))
+    sendUnawaited(insert(tx).execute({ id: 1, at: null }))
     const inner = tx.transaction(async (deeper) => {
-      send(insert(deeper).execute({ id: 2, at: null }))
-      send(insert(deeper).execute({ id: 1, at: null }))
+      sendUnawaited(insert(deeper).execute({ id: 2, at: null }))
+      sendUnawaited(insert(deeper).execute({ id: 1, at: null }))
     })
     expect(sqlState(await inner.catch((error: unknown) => error))).toBe('23505')
-    send(insert(tx).execute({ id: 3, at: null }))
+    sendUnawaited(insert(tx).execute({ id: 3, at: null }))
   })
   expect([await countAll(db), await byId(db).execute({ id: 2 })]).toEqual([2, []])
 })

@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
 import { expect, test } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { askInOrder, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { askInOrder, buildSqlOnce, sendUnawaited } from '#src/platform/db/prepared.ts'
 
 /** A driver that notes what leaves, and answers nothing. */
 function openNoting() {
@@ -25,7 +25,7 @@ const ask = {
   built: (db: Db) => once(db).execute({}),
   lazy: (db: Db) => db.execute(sql`lazy`),
   called: async (db: Db) => (await db.execute(sql`called`)).length,
-  sent: async (db: Db) => send(db.execute(sql`sent`)),
+  sent: async (db: Db) => sendUnawaited(db.execute(sql`sent`)),
 }
 type Kind = keyof typeof ask
 const kinds = Object.keys(ask) as Kind[]
