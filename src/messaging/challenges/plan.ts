@@ -1,7 +1,7 @@
 // Plans the next attempt: with the same account, the next account or the next number, after a pause, or none. Pure: it
 // depends on the previous attempts only, so the plan when an attempt ends and the choice when the next is claimed
 // agree.
-import { type AccountStates, chooseAccount as chooseNext } from '#src/journey/calls/choose.ts'
+import { type AccountStates, chooseAccount } from '#src/journey/calls/choose.ts'
 import type { Attempt } from './attempts.ts'
 import type { FailureClass } from './vendor-events.ts'
 import { type ChallengeRules, resendsMax, sendsPerRecordMax } from './settings.ts'
@@ -68,13 +68,13 @@ function planAfter(tried: readonly TriedSend[], all: Accounts): Plan {
   const last = tried.at(-1)
   if (all.names.length === 0) return { kind: 'fail', code: 'no-provider' }
   const accounts = { ...all, names: withoutResting(all) }
-  if (!last) return chooseAccount(tried, accounts, 'same')
+  if (!last) return planAccount(tried, accounts, 'same')
   const { outcome, code, failureClass } = last
   if (outcome === null) return { kind: 'none' }
   if (outcome === 'uncertain' && code !== unreported) return { kind: 'none' }
   if (outcome === 'accepted' && failureClass === null) return { kind: 'none' }
   if (countSends(tried) >= sendsPerRecordMax) return toFailure(last)
-  if (outcome === 'uncertain') return chooseAccount(tried, accounts, 'same')
+  if (outcome === 'uncertain') return planAccount(tried, accounts, 'same')
   if (code === 'absent') {
     const isSpent = tried.filter((one) => one.code === 'absent').length > resendsMax
     return isSpent ? toFailure(last) : resend(tried, accounts, last)
@@ -83,12 +83,12 @@ function planAfter(tried: readonly TriedSend[], all: Accounts): Plan {
     case 'unrouted': {
       const others = untriedAt(tried, accounts.names, last)
       return others.length > 0
-        ? chooseAccount(tried, { ...accounts, names: others }, 'same')
-        : chooseAccount(tried, accounts, 'next')
+        ? planAccount(tried, { ...accounts, names: others }, 'same')
+        : planAccount(tried, accounts, 'next')
     }
     case 'recipient':
     case 'recipient-later':
-      return accounts.hasNumbers ? chooseAccount(tried, accounts, 'next') : toFailure(last)
+      return accounts.hasNumbers ? planAccount(tried, accounts, 'next') : toFailure(last)
     case 'recipient-transient':
       return count(tried, failureClass) > resendsMax
         ? toFailure(last)
@@ -106,11 +106,11 @@ function planAfter(tried: readonly TriedSend[], all: Accounts): Plan {
     case 'transient':
       return mayRetry(tried, last)
         ? resend(tried, accounts, last, backoffMs(tried, last.account, accounts))
-        : chooseAccount(tried, accounts, 'same')
+        : planAccount(tried, accounts, 'same')
     case 'account':
     case 'unknown':
     case null:
-      return chooseAccount(tried, accounts, 'same')
+      return planAccount(tried, accounts, 'same')
   }
 }
 
@@ -147,15 +147,15 @@ export const withoutResting = ({
 }: Pick<Accounts, 'names' | 'resting'>): readonly string[] =>
   resting ? names.filter((name) => !resting.has(name)) : names
 
-/** Chooses the first account that has refused nothing, otherwise one that may try again, otherwise a wait. */
-function chooseAccount(
+/** Plans with the first account that has refused nothing, otherwise one that may try again, otherwise a wait. */
+function planAccount(
   tried: readonly TriedSend[],
   accounts: Accounts,
   number: 'same' | 'next',
 ): Plan {
   const usable = accounts.names.filter((name) => !isSpent(tried, name) && !isInDoubt(tried, name))
   const isFresh = (name: string) => refusalsOf(tried, name).length === 0
-  const choice = chooseNext(usable, isFresh, accounts)
+  const choice = chooseAccount(usable, isFresh, accounts)
   switch (choice.kind) {
     case 'use': {
       const { account } = choice
@@ -180,7 +180,7 @@ function resend(
   const isUsable = names.includes(account) && openMs(account) === 0 && !isFull(account)
   return isUsable
     ? { kind: 'call', account, number: 'same', waitMs }
-    : chooseAccount(tried, accounts, 'same')
+    : planAccount(tried, accounts, 'same')
 }
 
 /** The accounts that were not tried with the number of an attempt. */
