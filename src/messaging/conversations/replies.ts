@@ -79,11 +79,11 @@ export function decideAnswer(
 ): Answered {
   const counted: Reading =
     isMeant || !('option' in reading) ? reading : { meaning: 'unclear', reason: 'no-code' }
-  return { decision: decideReply(state, counted, at), denies: isLateNo(state, reading, at) }
+  return { decision: decideReply(state, counted, at), denies: isDenial(state, reading, at) }
 }
 
-/** Whether it is a no to a question, in time or not too late. */
-export const isLateNo = (
+/** Whether it is a no to a question that still denies: in time, or at most `lateMs` after its expiry. */
+export const isDenial = (
   { challengeKind, expiresAt }: Pick<ChallengeState, 'challengeKind' | 'expiresAt'>,
   { meaning }: Pick<Reading, 'meaning'>,
   at: number,

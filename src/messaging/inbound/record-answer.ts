@@ -9,7 +9,7 @@ import {
   challengeWrongPerson,
 } from '#src/messaging/challenges/kinds.ts'
 import { hasConfirmed, isDenied } from '#src/messaging/challenges/denials.ts'
-import { decideAnswer, isLateNo, type ReplyDecision } from '#src/messaging/conversations/replies.ts'
+import { decideAnswer, isDenial, type ReplyDecision } from '#src/messaging/conversations/replies.ts'
 import {
   type Attempt,
   isWrongPerson,
@@ -114,7 +114,7 @@ export async function noteDoubt(
   at: number,
 ): Promise<KnownRecord> {
   const { challenge } = known
-  const isNo = isLateNo(challenge, said.reading, at) && said.by.length > 0
+  const isNo = isDenial(challenge, said.reading, at) && said.by.length > 0
   if (!isNo || challenge.doubtedAt !== null) return known
   await updateChallenge(tx, challenge.id, { doubtedAt: new Date(at) })
   append(locked, { kind: challengeDoubted, ...aboutOf(known) })
