@@ -1,4 +1,6 @@
-// The tasks of challenges: send, look up, follow up and price messages, and expire records.
+// The tasks of challenges: send, look up and price messages, help after a reply that was not understood, acknowledge a
+// no, and expire records. Those that ask vendors for missing reports and replies, `follow` and `fetch`, are in
+// `inbound/{follow,fetch-answers}.ts`, and `main/callbacks.ts` adds them.
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
