@@ -1,4 +1,5 @@
 // Whom a nudge is for, and what operators see of the run that it may start.
+import type { DocumentType } from '#src/journey/transaction/document-schema.ts'
 import type { Mode, Waiting } from '#src/journey/transaction/rules.ts'
 import type { Left } from '#src/journey/transaction/task.ts'
 import { type NudgeCode, searchAttributes } from '#workflows/messages.ts'
@@ -20,8 +21,7 @@ export type Nudged = {
   readonly waiting?: Waiting | null
   readonly pack?: string | null | undefined
   readonly outcome?: string | null | undefined
-  /** `cpf` or `cnpj`. */
-  readonly documentType?: string | null | undefined
+  readonly documentType?: DocumentType | null | undefined
   /** The id of the transaction whose run has made it. */
   readonly parent?: string | null | undefined
 }

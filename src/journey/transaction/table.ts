@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Tasks } from './task.ts'
+import type { DocumentType } from './document-schema.ts'
 import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import type { TakenBack } from './rules.ts'
 
@@ -41,8 +42,7 @@ export const transactions = pgTable(
     pack: text('pack'),
     /** The outcome of that pack’s run, or a person’s decision. */
     outcome: text('outcome'),
-    /** `cpf` or `cnpj`. */
-    documentType: text('document_type').notNull(),
+    documentType: text('document_type').$type<DocumentType>().notNull(),
     /** The transaction whose run has made this one for somebody on its list; it may be erased by now. */
     parentId: uuid('parent_id'),
     /**

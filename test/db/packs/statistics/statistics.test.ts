@@ -26,7 +26,7 @@ async function keepRun(
   const [id, transactionId] = [randomUUID(), randomUUID()]
   const startedAt = new Date(Date.now() - daysAgo * dayMs)
   const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1_000)
-  const made = { ...owner, documentType: 'cpf', sweepAt: Date.now() }
+  const made = { ...owner, documentType: 'cpf' as const, sweepAt: Date.now() }
   await db.insert(transactions).values({ ...made, id: transactionId })
   const run = {
     owner: '*',
@@ -121,7 +121,7 @@ test('of many runs the newest are counted, and the answer says since when', asyn
 test('among 20 000 runs no table is read as a whole', async ({ db, url }) => {
   const owner = ofTenant()
   const [transactionId, other] = [randomUUID(), randomUUID()]
-  const made = { ...owner, documentType: 'cpf', sweepAt: Date.now() }
+  const made = { ...owner, documentType: 'cpf' as const, sweepAt: Date.now() }
   await db.insert(transactions).values({ ...made, id: transactionId })
   await db.execute(sql`
     insert into ${packRuns} (id, transaction_id, tenant, mode, owner, name, version, implicit, status, started_at)
