@@ -120,20 +120,28 @@ async function readCheck(
   const services = found.map(({ order, origin, answer }) =>
     toService(order, answer && nameHits(sealer, check.id, origin, judged(origin, answer))),
   )
-  const { id, port, createdAt, endedAt, everyDays } = check
+  const { id, port, createdAt, everyDays } = check
+  const status = statusOf(orders)
+  // The check was read before its orders, and a commit between the two may have ended all of them.
+  const completedAt =
+    status === 'processing' ? undefined : (check.endedAt ?? lastEndOf(check, orders))
   return {
     transactionId: opener.id,
     backgroundCheckId: id,
     type: port === 'company-check' ? 'company' : 'person',
     isOwn: ownership !== undefined,
     ...(ownership === 'party' && { isParty: true }),
-    status: statusOf(orders),
+    status,
     createdAt: createdAt.toISOString(),
-    ...(endedAt && { completedAt: endedAt.toISOString() }),
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
     ...(everyDays !== null && { everyDays }),
     services,
   }
 }
+
+/** The end of the order that ended last. */
+const lastEndOf = ({ createdAt }: Check, orders: readonly Order[]): Date =>
+  orders.reduce((last, { endedAt }) => (endedAt && endedAt > last ? endedAt : last), createdAt)
 
 export const originOf = (
   { port }: Pick<Check, 'port'>,

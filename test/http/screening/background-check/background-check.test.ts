@@ -2,6 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { readChecks } from '#src/screening/background-check/record.ts'
+import { findCheck } from '#src/screening/orders/store.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { testOn } from '#test/support/app-fixture.ts'
@@ -66,6 +69,21 @@ const timeline = async (app: TestApp, id: string): Promise<Record<string, unknow
 
 const countClaims = async (app: TestApp, id: string) =>
   (await timeline(app, id)).filter(({ kind }) => kind === 'check-attempt-claimed').length
+
+test('a check that ends between the read of its row and that of its orders has a time at which it ended', async ({
+  app,
+}) => {
+  const id = await create(app, person('0002'))
+  const { backgroundCheckId, completedAt } = await check(app, id, { services: ['BasicInfos'] })
+  const [transaction, row] = [
+    await findById(app.db, id),
+    await findCheck(app.db, backgroundCheckId),
+  ]
+  if (!transaction || !row) throw new Error('the check is gone')
+  const stale = { ...row, endedAt: null }
+  const [shown] = await readChecks(app.db, app.sealer, transaction, [stale])
+  expect(shown).toMatchObject({ status: 'completed', completedAt })
+})
 
 test('200: a person is checked, each service has its result and its source', async ({ app }) => {
   const id = await create(app, person('0002'))
