@@ -1,13 +1,17 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
 import { type Comparison, nothingRead } from '#src/biometrics/engines/rules.ts'
 import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
-import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import { type assurances, documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import { type ForeignClaim, isSameForeign } from './foreign-number.ts'
-import { bornOn, differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
+import {
+  compareBirthdate,
+  differingByCode,
+  differingByMrz,
+  licenceCheckDigitsHold,
+} from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
 /** What a verdict rests on: a picture proves no authenticity. */
@@ -282,15 +286,6 @@ const isValidityOpen = (
 function isCpfRead(reading: DocumentReading, claimed: ClaimedPerson): boolean {
   const holds = cpfCheckDigitsHold(digitsOf(reading.fields.numeroCPF))
   return holds && (reading.isCpfLabelled || isSameCpf(reading, claimed) !== false)
-}
-
-/** A day misread by one digit counts as possibly the claimed one; one of the zone may be of the century before. */
-function compareBirthdate(reading: DocumentReading, birthdate: string | undefined) {
-  const { fields, mrz } = reading
-  const day = fields.dataNascimento
-  const before = `${day.slice(0, -4)}${Number(day.slice(-4)) - 100}`
-  const days = mrz && bornOn(reading) === mrz.bornOn ? [day, before] : [day]
-  return compareDates(birthdate?.slice(0, 10), days)
 }
 
 export function isSameBirthdate(

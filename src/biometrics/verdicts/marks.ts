@@ -1,4 +1,5 @@
 // What a document says in more places than one, compared: print, machine-readable zone, codes, check digits. Pure.
+import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import { forGood } from '#src/biometrics/engines/rules.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
@@ -69,4 +70,13 @@ export function licenceCheckDigitsHold(licence: string): boolean {
   const second = rest((at) => 1 + at) - (first > 9 ? 2 : 0)
   const last = second < 0 ? second + 11 : second > 9 ? 0 : second
   return licence[9] === String(first > 9 ? 0 : first) && licence[10] === String(last)
+}
+
+/** A day misread by one digit counts as possibly the claimed one; one of the zone may be of the century before. */
+export function compareBirthdate(reading: DocumentReading, birthdate: string | undefined) {
+  const { fields, mrz } = reading
+  const day = fields.dataNascimento
+  const before = `${day.slice(0, -4)}${Number(day.slice(-4)) - 100}`
+  const days = mrz && bornOn(reading) === mrz.bornOn ? [day, before] : [day]
+  return compareDates(birthdate?.slice(0, 10), days)
 }

@@ -69,9 +69,6 @@ export type Calls = {
   drain(ms?: number): Promise<void>
 }
 
-/** All tenants share an account of the sandbox, and its faults are those that a caller has asked for: it never rests. */
-const ofSandbox = /^sandbox(?:-|$)/
-
 /** No account has a free place: the task is postponed and has not failed. */
 const accountsFull = (): Problem =>
   new Problem('unavailable', { reason: 'accounts-full', headers: { 'retry-after': '1' } })
@@ -194,7 +191,6 @@ export function createCalls({
   }
 
   function note(account: string, verdict: CallHealth): void {
-    if (ofSandbox.test(account)) return
     if (breakers.note(account, verdict))
       log.warn({ account }, 'account keeps failing, left alone for a minute')
   }

@@ -1,12 +1,12 @@
 // Builds the figure of a composition, without positions: boxes, rows, choices and frames. Layout and description both
 // use it, so that the picture and the text for screen readers agree. For a run that has ended it contains only what the
 // run reached.
+import type { ValueSchema } from '#src/journey/values/schema.ts'
 import { type Box, type Common, type Figure, type Part, toneOf } from './shapes.ts'
 import type { CallStep, ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
 import { innerSteps, nameOf } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { reviewFigure, whenFigure } from './choices.ts'
-import { inputBox } from './input.ts'
 import { frameFigure, repeatFigure } from './frames.ts'
 import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
 import { tableFigure } from './tables.ts'
@@ -171,3 +171,31 @@ function packWithin(
   const words = id === undefined ? label : `${id} (${label})`
   return { kind: 'box', look: 'heavy', pointer, ...own, words, ...reach }
 }
+
+/** What a run is started with: the fields and their types, and no values. */
+function inputBox({ properties = {}, required = [] }: ValueSchema, { run, wording }: View): Box {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const more = [
+      writeType(field, wording),
+      ...(required.includes(name) ? [] : [wording.optional]),
+      ...(field['x-personal'] ? [wording.personal] : []),
+    ]
+    return {
+      short: required.includes(name) ? name : `${name}?`,
+      full: `${name} (${more.join(', ')})`,
+    }
+  })
+  const said = fields.map(({ full }) => full).join(', ')
+  return {
+    kind: 'box',
+    look: 'input',
+    pointer: '',
+    name: wording.input,
+    ...(fields.length > 0 && { note: fields.map(({ short }) => short).join(', ') }),
+    words: wording.startedWith(said),
+    ...(run && { reach: 'passed' }),
+  }
+}
+
+const writeType = ({ type, enum: words, format }: ValueSchema, { or }: Wording): string =>
+  words ? words.map(String).join(` ${or} `) : [type, format].filter(Boolean).join(' ')

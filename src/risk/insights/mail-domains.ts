@@ -1,5 +1,7 @@
-// Classifies e-mail domains: free, disposable, often mistyped. By a list of a package, and our own for Brazil.
+// Classifies e-mail addresses: domains that are free, disposable or often mistyped, by a list of a package and our own
+// for Brazil, and addresses of posts, which are no person's.
 import mailchecker from 'mailchecker'
+import { type Mailbox, withoutSubaddress } from '#src/journey/transaction/mailbox.ts'
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -64,3 +66,17 @@ export function isOneEditApart(one: string, other: string): boolean {
   const exchanged = short[at] === long[at + 1] && short[at + 1] === long[at]
   return exchanged && rest(short, at + 2) === rest(long, at + 2)
 }
+
+/** Where a post of a company is written to, in any of the languages that our users write. */
+const roleParts: ReadonlySet<string> = new Set(
+  `abuse accounting admin administrator billing careers compliance contact faq feedback finance hello help
+  helpdesk hostmaster hr info jobs legal mailer-daemon marketing media news newsletter no-reply noreply office
+  orders partners postmaster press privacy purchasing root sales security service shop spam staff support
+  team webmaster
+  administracao atendimento cobranca comercial compras contabilidade contato diretoria faturamento financeiro
+  fiscal juridico naoresponda ouvidoria recepcao rh sac secretaria suporte vendas
+  administracion contacto facturacion soporte ventas`.split(/\s+/),
+)
+
+export const isRole = ({ local }: Mailbox): boolean =>
+  roleParts.has(withoutSubaddress(local.toLowerCase()))

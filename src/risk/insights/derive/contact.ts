@@ -7,8 +7,7 @@ import { isGeneralZip, toZip } from '#src/risk/numbers/codes.ts'
 import { type Mailbox, parseMailbox, withoutSubaddress } from '#src/journey/transaction/mailbox.ts'
 import { areaCodeOf, spellPhone } from '#src/journey/transaction/phone-number.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { isDisposable, isFree, isMistyped } from '../mail-domains.ts'
-import { isRole } from '../mailbox.ts'
+import { isDisposable, isFree, isMistyped, isRole } from '../mail-domains.ts'
 import { wordsOf } from '../names.ts'
 
 export function describeEmail({

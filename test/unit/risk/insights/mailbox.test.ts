@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { schemeOf, toBin } from '#src/risk/insights/card-scheme.ts'
-import { isDisposable, isMistyped, isOneEditApart } from '#src/risk/insights/mail-domains.ts'
+import {
+  isDisposable,
+  isMistyped,
+  isOneEditApart,
+  isRole,
+} from '#src/risk/insights/mail-domains.ts'
 import { parseMailbox } from '#src/journey/transaction/mailbox.ts'
-import { isRole } from '#src/risk/insights/mailbox.ts'
 
 test('a domain is mistyped one sign beside a common one, and not when it is real', () => {
   expect(
