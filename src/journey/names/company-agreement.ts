@@ -1,6 +1,14 @@
 // What two names of companies have in common, and what is left over of each.
 import { isAcronymOf } from './acronyms.ts'
-import { align, type Alignment, areClose, isCrossed, joinAs, type Likeness } from './align.ts'
+import {
+  align,
+  type Alignment,
+  areClose,
+  isCrossed,
+  joinAs,
+  type Likeness,
+  type Match,
+} from './align.ts'
 import { type CompanyWord, isParticle } from './company-words.ts'
 import { editsBetween } from './distance.ts'
 import { isDottedForm } from './legal-forms.ts'
@@ -28,8 +36,16 @@ export function describeAgreement(one: CompanyName, other: CompanyName): Company
   const { left, right, matches } = alignNames(one, other)
   const isOwn = ({ kind }: CompanyWord) => kind === 'own'
   const own = matches.filter(({ i, j }) => left[i]?.kind === 'own' && right[j]?.kind === 'own')
-  const ours = left.filter((_, i) => matches.every((match) => match.i !== i))
-  const theirs = right.filter((_, j) => matches.every((match) => match.j !== j))
+  // Where own words are left over, one that the other name has as a particle is left over too.
+  const isShared = ({ i, j }: Match) =>
+    (left[i]?.kind === 'particle') === (right[j]?.kind === 'particle')
+  const restOf = (agreed: readonly Match[]) =>
+    [
+      left.filter((_, i) => agreed.every((match) => match.i !== i)),
+      right.filter((_, j) => agreed.every((match) => match.j !== j)),
+    ] as const
+  const rest = restOf(matches)
+  const [ours, theirs] = rest.flat().some(isOwn) ? restOf(matches.filter(isShared)) : rest
   const leftovers = [
     withoutLoose(one, ours, { name: other, left: theirs }),
     withoutLoose(other, theirs, { name: one, left: ours }),
