@@ -50,7 +50,7 @@ export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileB
       opened.setDefaultTimeout(90_000)
       onTestFinished(() => opened.close())
       if (script !== undefined) await opened.addInitScript(script)
-      const page = await opened.newPage()
+      const page = waitForDialogs(await opened.newPage())
       const faults: string[] = []
       const asked: string[] = []
       page.on('pageerror', ({ message }) => faults.push(message))
@@ -60,6 +60,19 @@ export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileB
       return { page, faults, asked }
     },
   }
+}
+
+/**
+ * The step back of a dialog that has closed takes some milliseconds, and would leave a page that was loaded meanwhile:
+ * `goto` waits for it.
+ */
+function waitForDialogs(page: Page): Page {
+  const goto = page.goto.bind(page)
+  page.goto = async (...asked) => {
+    await page.waitForFunction('!history.state?.dialog || document.querySelector("dialog[open]")')
+    return goto(...asked)
+  }
+  return page
 }
 
 /** Saves a screenshot in the folder `PICTURES`, if that variable is set. */
