@@ -21,13 +21,13 @@ const kinds = {
   end: endedByOperator,
 } as const satisfies Record<Act, unknown>
 
-/** Why not, or undefined: it is done. */
+/** Resolves to the reason for which the act was refused, or to undefined when it was done. */
 export async function act(
   ctx: InCommit<ActDeps>,
   asked: {
     readonly act: Act
     readonly reason: string
-    /** The entry’s reference; without it the entry has none. */
+    /** The `ref` of the journal entry that the act writes; undefined writes an entry without one. */
     readonly ref?: string
   },
 ): Promise<ActRefusal | undefined> {

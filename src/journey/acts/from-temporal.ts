@@ -1,5 +1,5 @@
-// The acts of operators that come from the Temporal UI, by an update or by Cancel: as those of the API, with a code as
-// their reason. Each counts once, however often its activity runs.
+// The acts of operators that come from the Temporal UI, as an update or by Cancel: they do what the API's do, with a
+// code as their reason. Each counts once, however often its activity runs.
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { leaveAgenda, readAgenda } from '#src/journey/agenda/read.ts'
@@ -30,12 +30,12 @@ export const operatorActivities = (deps: OperatorDeps): OperatorActivities => ({
   actOnAgenda: (asked) => actOnUpdate(deps, asked),
 })
 
-/** Why, where nobody has said it. */
+/** The reason that the audit gets for a Cancel, because the button asks for none. */
 const cancelReason = 'cancelled-in-temporal'
 
 /**
- * What is open is ended by the first call of a run. `closed`: nothing is under way any more, and the row counts on the run
- * no longer. Null: the transaction is gone or erased.
+ * The first call of a run ends what is open. `closed` is set once no call is under way any more, and the row then stops
+ * counting on the run. Null when the transaction is gone or erased.
  */
 async function endOnCancel(
   deps: OperatorDeps,
@@ -58,13 +58,15 @@ type Once = {
   readonly id: string
   readonly act: Act
   readonly reason: string
-  /** The entry’s reference, by which a second call finds the first. */
+  /** The `ref` of the journal entry, by which a repeated call finds the first. */
   readonly ref: string
-  /** Leaves the entry also where nothing was open, so that a second call ends nothing that was opened since. */
+  /**
+   * Writes the journal entry even when nothing was open, so that a repeated call does not end what was opened since.
+   */
   readonly marks?: true
 }
 
-/** Undefined: the transaction is gone or erased. */
+/** Undefined when the transaction is gone or erased. */
 function once(
   deps: OperatorDeps,
   { id, ref, marks, ...asked }: Once,
@@ -80,7 +82,7 @@ function once(
       const paused = findPause(locked.tasks) !== undefined
       return { done: { act: asked.act, paused, tasks: locked.tasks.length } }
     },
-    // The run reads behind it.
+    // The run reads the agenda right after this commit, so the commit need not nudge it.
     { notifiesWorkflow: 'soon' },
   )
 }

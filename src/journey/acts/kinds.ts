@@ -1,4 +1,4 @@
-// What an operator does to a transaction as a whole. Why stands sealed beside it.
+// The kinds of journal entries for an operator's acts. The operator's reason is stored sealed with the act.
 import { findPause, pausedTask, pausedUntil } from '#src/journey/transaction/paused-rules.ts'
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import { defineKind, quiet, type Effect } from '#src/journey/journal/kind.ts'

@@ -88,7 +88,10 @@ function actRoutes(deps: ActRouteDeps): Mounted[] {
   ]
 }
 
-/** A pause is ended by an entry; should its far-off time come, it is over. */
+/**
+ * The marker of a pause needs a task of its name. An entry ends a pause; should the far-off time of the marker come,
+ * this ends it.
+ */
 const endPause = defineTask(pausedTask, async () => {})
 
 export const acts: Capability<ActRouteDeps> = {

@@ -5,7 +5,7 @@ import type { ActRefusal } from '#src/journey/transaction/act.ts'
 import type { Act } from '#src/journey/transaction/rules.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
-/** What each writes into the audit. */
+/** The audit action that each act is recorded as. */
 export const auditedActs = {
   pause: 'agenda.paused',
   resume: 'agenda.resumed',
@@ -13,13 +13,16 @@ export const auditedActs = {
   end: 'agenda.ended',
 } as const satisfies Record<Act, string>
 
-/** A task that waits for another try. A look-up must not come early, and a deadline is no try. */
+/** Why the act may not be done, or undefined when it may. `now` is the transaction's clock. */
 export const isDeferred = ({ trouble, leased, ends, parked }: Task): boolean =>
   trouble !== undefined && !leased && !ends && !parked
 
 export const isApart = ({ parked }: Task): boolean => parked?.until === 'apart'
 
-/** Why an act is none; undefined: it may be done. `now`: the transaction's clock. */
+/**
+ * Whether a task waits for another try, which an operator may hurry. A look-up is left out because it must not come
+ * early, and a deadline because it is no try.
+ */
 export function refusalOf(act: Act, tasks: Tasks, now: number): ActRefusal | undefined {
   const isPaused = findPause(tasks) !== undefined
   switch (act) {

@@ -1,4 +1,4 @@
-// What operators did to transactions, and why in their words.
+// Stores what operators did to transactions, with their reasons sealed.
 import { desc, eq } from 'drizzle-orm'
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/platform/db/client.ts'
@@ -13,7 +13,7 @@ export const acts = pgTable(
   'transaction_act',
   {
     ...transactionColumn,
-    /** The entry of the journal that it has written first. */
+    /** The number of the first journal entry that the act wrote. */
     seq: integer('seq').notNull(),
     act: text('act').$type<Act>().notNull(),
     reason: sealed('reason').notNull(),
@@ -46,7 +46,7 @@ export async function keepAct(
 
 export type KeptAct = { readonly act: Act; readonly at: Date; readonly reason: string }
 
-/** The newest first, twenty at most. */
+/** Lists the newest twenty, newest first. */
 export async function listActs(db: Db, sealer: Sealer, owning: Owning): Promise<KeptAct[]> {
   const rows = await db
     .select()

@@ -8,13 +8,13 @@ import { backOffMaxMs, hungMs, isAbandoned } from './rules.ts'
 import { toNudged } from './waiting-rules.ts'
 import { beginOneAnew, type Judged, type SweepDeps, sweptColumns } from './sweep.ts'
 
-/** The most runs that are looked at here; sweeps find the others. */
+/** The most runs that are looked at here; sweeps find the rest. */
 const lookedMax = 100
 const atOnce = 10
 /** A starting worker does not wait longer for a server that is slow or away. */
 const withinMs = 3_000
 
-/** Resolves to how many were begun anew, within three seconds. */
+/** Resolves within three seconds to the number of runs that were begun anew. */
 export async function beginAbandoned(deps: SweepDeps): Promise<number> {
   let begun = 0
   const late = sleep(withinMs, 'late' as const)
@@ -22,14 +22,14 @@ export async function beginAbandoned(deps: SweepDeps): Promise<number> {
   for (let at = 0; at < found.length; at += atOnce) {
     const batch = Promise.all(found.slice(at, at + atOnce).map((one) => tend(deps, one)))
     const ended = await Promise.race([batch, late])
-    // The server is away for all that follow, too.
+    // One run could not be asked about, so the server is down for the following ones too.
     if (ended === 'late' || ended.includes(undefined)) break
     begun += ended.filter(Boolean).length
   }
   return begun
 }
 
-/** Undefined: the server cannot be asked. */
+/** Resolves to whether the run was begun anew; undefined when the Temporal server cannot be asked. */
 async function tend(deps: SweepDeps, one: Judged): Promise<boolean | undefined> {
   const state = await deps.runs.find(one.id)
   if (!state) return undefined

@@ -1,13 +1,13 @@
-// After a failover PostgreSQL goes on under another timeline, and the last commits may be lost: then nobody may
-// trust what the rows say of when workflows look by themselves.
+// After a failover PostgreSQL goes on under another timeline, and the last commits may be lost. The rows may then be
+// wrong about when workflows look by themselves.
 import { eq, sql, and, asc, desc, gt, isNotNull, lte } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { timelines } from './table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 
 /**
- * Does the work when the database goes on under another timeline than the one that is remembered, and remembers it
- * afterwards: work that a crash cuts short is done again. Several processes may do it at once.
+ * Does the work when the database runs under another timeline than the one remembered, and remembers the new one
+ * afterwards, so that work that a crash cuts short is done again. Several processes may do it at once.
  */
 export async function onFailover<T>(db: Db, work: () => Promise<T>): Promise<T | undefined> {
   const [row] = await db.execute<{ timeline: string }>(
@@ -28,8 +28,8 @@ export async function onFailover<T>(db: Db, work: () => Promise<T>): Promise<T |
 const pageSize = 500
 
 /**
- * One pass by id, up to the newest transaction that there is now: what comes later knows the database as it is. Ids are
- * read by the primary key, page after page, because an index on what is armed would cost each read of an agenda.
+ * Makes one pass by id up to the newest transaction of this moment, because later ones were written after the failover.
+ * It reads page after page by the primary key, because an index on `armed_at` would make each read of an agenda dearer.
  */
 export async function disarmAll(db: Db): Promise<number> {
   const { id, armedAt, sweepAt } = transactions

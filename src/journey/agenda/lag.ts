@@ -1,4 +1,5 @@
-// How far the workflows are behind. Bounded, because it is asked every few seconds of an outage too.
+// Measures how far the workflows are behind. The query is bounded, because it runs every few seconds during an outage
+// too.
 import { sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -8,21 +9,23 @@ import { overdueMs } from './rules.ts'
 const lagMax = 1_000
 
 export type Lag = {
-  /** Up to 1 000. */
+  /** Counted up to 1 000. */
   readonly transactions: number
-  /** How long ago the first task of these was due, by wall time; 0 when none is. */
+  /** How long ago the first of their tasks was due, in wall time; 0 when none is due. */
   readonly oldestSeconds: number
 }
 
 /**
- * Counts transactions that the sweep has nudged and whose workflow has not looked since, those nudged most
- * often first, and those that the sweep itself should have looked at ten seconds ago: of everybody, or of one tenant and mode.
+ * Counts the transactions that the sweep has nudged and whose workflow has not looked since, the most often nudged
+ * first, and those that the sweep should have looked at ten seconds ago. Without an owner it counts those of all
+ * tenants.
  */
 export async function readLag(db: Db, owner?: Owner): Promise<Lag> {
   const columns = sql`agenda, clock_offset_ms`
   const now = sql`extract(epoch from statement_timestamp()) * 1000`
   const own = owner ? sql`and tenant = ${owner.tenant} and mode = ${owner.mode}` : sql``
-  // A clock that was moved makes due at once what had months to go: it counts, and has no age.
+  // A transaction whose sandbox clock was moved is counted but gives no age, because the move makes tasks due at once
+  // that were months away.
   const [lag] = await db.execute<Lag>(sql`
     with overdue as materialized (
       (select ${columns} from ${transactions} where sweeps > 0 and agenda <> '[]' ${own} order by sweeps desc limit ${lagMax})

@@ -1,5 +1,5 @@
-// How the workflow is told the agenda: only here, and in the answer of a task, does it say that the workflow
-// has seen the journal so far and when it will look by itself.
+// Answers the workflow's question for its agenda. Only here, and in the answer to a task, the row notes how far the
+// workflow has seen the journal and when it will look by itself.
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -14,15 +14,15 @@ import type { FirstAgenda } from '#workflows/messages.ts'
 type Limits = Pick<Agenda, 'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'>
 
 export type AgendaSettings = Limits & {
-  /** Search attributes that the namespace does not have. */
+  /** Lists the search attributes that the Temporal namespace lacks. */
   readonly lacking?: () => readonly string[]
 }
 
-/** Bounds what one answer adds to a history. */
+/** The most entries of one answer, because each answer becomes part of the workflow's history. */
 export const toldMax = 500
 
 type ReadRow = {
-  /** The last that the workflow had seen, or one before it. */
+  /** The number of the last entry that the workflow had seen, or of an earlier one. */
   readonly seen: number
   readonly last_seq: number
   readonly agenda: Tasks
@@ -31,9 +31,9 @@ type ReadRow = {
   readonly outcome: string | null
   readonly erased: boolean
   readonly now: number
-  /** When the last entry was written, by the same clock. */
+  /** When the last entry was written, by the transaction's clock. */
   readonly last_at: number
-  /** The entries that the run has not been told, as the statement saw them when it began. */
+  /** The entries that the run has not been told yet, as of the start of the statement. */
   readonly entries: readonly HistoryEntry[]
 }
 
@@ -41,20 +41,20 @@ const { placeholder } = sql
 
 export type AgendaQuery = {
   readonly id: string
-  /** The last entry that this run of the workflow was told; null: it begins. */
+  /** The number of the last entry that this run was told; null when the run has just begun. */
   readonly after: number | null
-  /** The run may close: it does when nothing is left to be done and the last entry is old. */
+  /** The run may close. It does so when no task is left and the last entry is old enough. */
   readonly closes?: true
 } & ToRun
 
-/** The run that is told; undefined: it is taken for the one that there is. */
+/** The id of the run that asks; undefined means the only run that there is. */
 type ToRun = { readonly run?: string | undefined }
 
-/** Not one in whose place another was begun: nobody will hear what its worker does, which stood still meanwhile. */
+/** False for a run in whose place another was begun, because its worker stood still and nobody hears its answer. */
 const isTold = (run: unknown) =>
   sql`(superseded_run is null or superseded_run is distinct from ${run}::text)`
 
-/** The transaction's clock. */
+/** The present time by the transaction's clock, in epoch milliseconds. */
 const nowMs = sql`extract(epoch from clock_timestamp()) * 1000 + clock_offset_ms`
 
 /** When the last entry was written. */
@@ -73,10 +73,13 @@ const untold = sql`(
   ) one
 )`
 
-/** `armedWhenEmpty`: when a run looks that is told that nothing is left. */
+/**
+ * Builds the statement that reads the agenda for a run. `armedWhenEmpty` is the value for `armed_at` when no task is
+ * left.
+ */
 const tellRun = (armedWhenEmpty: SQL) =>
-  // One statement: it waits for whoever holds the row, and then sees what was committed. The clock of its
-  // answer is never behind the one by which it is armed, or something due would be neither.
+  // One statement waits for whoever holds the row and then sees what was committed. The time that it answers is never
+  // earlier than the time by which it sets `armed_at`, or a task that is due would be neither begun nor waited for.
   buildSqlOnce<ReadRow>(
     () => sql`
     update ${transactions} set seen_seq = last_seq, sweeps = 0,
@@ -92,8 +95,8 @@ const tellRun = (armedWhenEmpty: SQL) =>
   )
 
 /**
- * Where nothing is to be done the alarm stays, unless it has gone by; who closes leaves none, by the rule of
- * `closeAgenda`.
+ * When no task is left the alarm stays as it is, unless its time has passed. A run that closes leaves none, by the same
+ * rule as `closeAgenda`.
  */
 const leftArmed = sql`case when armed_at <= ${nowMs} then 'infinity' else armed_at end`
 const tellOpen = tellRun(leftArmed)
@@ -101,7 +104,9 @@ const tellClosing = tellRun(sql`case
   when seen_seq = ${placeholder('after')} and ${nowMs} - ${lastAt} >= ${placeholder('idleMs')}::float8 then null
   else ${leftArmed} end`)
 
-/** Null: the transaction is gone or erased, and its workflow ends; or another run has taken its place. */
+/**
+ * Null when the transaction is gone or erased, or when another run has taken this one's place: its workflow then ends.
+ */
 export async function readAgenda(
   db: Db,
   settings: AgendaSettings,
@@ -123,13 +128,13 @@ export async function readAgenda(
     idleMs,
     seq: row.last_seq,
     armedAt: tasks.length === 0 ? null : toAlarm(row.armed_at),
-    // What was committed while the statement waited for the row it has not seen.
+    // The statement cannot see entries that were committed while it waited for the row, so these are read apart.
     entries: isWhole ? row.entries : await readEntriesAfter(db, id, before),
     ...(closed && { closed }),
   }
 }
 
-/** What every answer to the workflow says alike. */
+/** The fields that every answer to the workflow has. */
 export function tell(
   { lacking, ...limits }: AgendaSettings,
   row: Pick<Agenda, 'tasks' | 'pack' | 'now'> & { readonly outcome: string | null },
@@ -148,7 +153,9 @@ export function tell(
   }
 }
 
-/** What a run begins with: its own settings, as an answer would bring them. Undefined: it reads first. */
+/**
+ * The agenda that a run starts with, with the settings that an answer would bring. Undefined makes the run read first.
+ */
 export function tellBegun(
   settings: AgendaSettings,
   left: Left | undefined,
@@ -166,8 +173,8 @@ export const toAlarm = (armedAt: number | null): number | null =>
 type Closed = { readonly pack: string | null; readonly outcome: string | null }
 
 /**
- * Once nothing is open the workflow may close, and what comes from then on nudges; undefined: it may not. A call that comes
- * late, when another run or try was told more, closes nothing.
+ * Lets the workflow close once no task is open, so that later commits nudge again; undefined when it may not close. A
+ * late call closes nothing when another run or try was told more.
  */
 export async function closeAgenda(
   db: Db,
@@ -182,8 +189,8 @@ export async function closeAgenda(
 }
 
 /**
- * Leaves a transaction to another run once nothing is under way that an operator’s end leaves: true then. Where a client
- * has opened something since, the sweep begins that run.
+ * Ends this run's claim on a transaction, and resolves to true, once no call or engine task is under way. When a client
+ * has opened something since, the sweep begins another run.
  */
 export async function leaveAgenda(db: Db, id: string): Promise<boolean> {
   const left = await db.execute(sql`
@@ -198,7 +205,7 @@ export async function leaveAgenda(db: Db, id: string): Promise<boolean> {
   return left.length > 0
 }
 
-/** What is open, for a reader: it says nothing to the workflow. */
+/** Reads the open tasks for a reader, without noting anything for the workflow. */
 export async function readTasks(db: Db, id: string): Promise<Tasks> {
   const [row] = await db
     .select({ agenda: transactions.agenda })
@@ -223,7 +230,7 @@ const entriesAfter = buildOnce((db: Db) =>
     .prepare('entries_after'),
 )
 
-/** Entries after a number, as the event history shows them. */
+/** Reads the entries after a number, as the event history shows them. */
 export async function readEntriesAfter(db: Db, id: string, after: number): Promise<HistoryEntry[]> {
   const rows = await entriesAfter(db).execute({ id, after })
   return rows.map(({ at, ...rest }) => ({ ...rest, at: at.getTime() }))

@@ -1,5 +1,5 @@
-// The agenda made anew from its journal: for an operator, after the effect of a kind was mended, and for the
-// test that the two agree.
+// Rebuilds an agenda from its journal: for an operator, after the effect of a kind was mended, and for the test that
+// agenda and journal agree.
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -18,7 +18,7 @@ export function foldAgenda(entries: readonly Entry[], kinds: readonly Kind[]): T
   }, [])
 }
 
-/** Rebuilds one agenda under its lock; true when it was another. The sweep then looks at once. */
+/** Rebuilds one agenda under its lock. True when this changed it; the sweep then looks at it at once. */
 export function rebuildAgenda(db: Db, id: string, kinds: readonly Kind[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -28,7 +28,7 @@ export function rebuildAgenda(db: Db, id: string, kinds: readonly Kind[]): Promi
       .for('no key update')
     if (!row) return false
     const agenda = foldAgenda(await readJournal(tx, id, 0, Number.MAX_SAFE_INTEGER), kinds)
-    // As it would be read again: the column keeps the names of a task in an order of its own.
+    // Compared after a round trip through JSON, because the column orders the names of a task by itself.
     if (isDeepStrictEqual(JSON.parse(JSON.stringify(agenda)), row.agenda)) return false
     await tx
       .update(transactions)

@@ -4,7 +4,7 @@ import type { AnewReason } from '#workflows/messages.ts'
 import type { RunState } from '#src/journey/temporal/runs.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
-/** Until the sweep tells a run that nothing is left for it, where it would not look for long. */
+/** How long after a run has nothing left the sweep tells it so, when its own alarm is far away. */
 export const leftEmptyMs = 35_000
 /** Until the sweep looks whether a nudge has arrived. */
 export const nudgeGraceMs = 1_000
@@ -15,23 +15,26 @@ export const hungMs = 3_000
 const backOffFirstMs = 2_000
 export const backOffMaxMs = 300_000
 
-/** What an operator’s end leaves: calls whose outcome is found out, and engines, which end within seconds. */
+/**
+ * Whether an operator's end leaves the task open: a call whose outcome is being found out, or an engine task, which
+ * ends within seconds.
+ */
 export const isUnderWay = ({ leased, lane }: Task): boolean => leased === true || lane === 'engine'
 
 export const isDue = ({ dueAt }: Pick<Task, 'dueAt'>, now: number): boolean => dueAt <= now
 
 /**
- * When a workflow that is told these tasks at `now` looks by itself: at the earliest time to come. What is
- * due already does not count, because it is begun at once; infinite when nothing is to come.
+ * When a workflow that reads these tasks at `now` looks by itself: at the earliest time still to come. Tasks that are
+ * due already do not count, because they are begun at once. Infinity when no task is to come.
  */
 export function armAt(tasks: Tasks, now: number): number {
   return Math.min(...tasks.filter((task) => !isDue(task, now)).map(({ dueAt }) => dueAt), Infinity)
 }
 
 /**
- * What a run that is told the agenda leaves in the row. Where it finds nothing to be done it leaves what is there: the call
- * of a run that is gone may come late, and the one that took its place still looks when it was told to. An alarm that has
- * gone by is none, or what is opened behind it would nudge nobody.
+ * The value of `armed_at` after a run was told the agenda. When no task was there before or after, the old value stays:
+ * a late call of an old run must not move the alarm of the run that replaced it. An alarm whose time has passed becomes
+ * Infinity, or tasks that open later would not be nudged for.
  */
 export function armForRun(
   armedAt: number | null,
@@ -43,8 +46,8 @@ export function armForRun(
 }
 
 /**
- * Whether a run closes with the answer of its task, because that has ended a pack and left nothing to be done. Whatever
- * comes from then on nudges, and begins another.
+ * Whether a run closes with the answer to its task, because the task ended a pack and left nothing to be done. Later
+ * commits then nudge, which begins another run.
  */
 export function closesRun({
   tasks,
@@ -58,14 +61,17 @@ export function closesRun({
   return tasks.length === 0 && outcome !== null && outcome !== before.outcome
 }
 
-/** The tasks of `after` that `before` lacks, or has at another time. */
+/** The tasks of `after` that `before` lacks or has with another time. */
 export function openedBetween(before: Tasks, after: Tasks): Tasks {
   return after.filter(
     (task) => !before.some(({ key, dueAt }) => key === task.key && dueAt === task.dueAt),
   )
 }
 
-/** Whether a commit nudges: it opened something due sooner than the workflow looks, or nobody looks at all. */
+/**
+ * Whether a commit nudges: it opened a task that is due before the workflow looks by itself, or no workflow will look
+ * at all.
+ */
 export function needsNudge(
   armedAt: number | null,
   { opened, left }: { readonly opened: Tasks; readonly left: Tasks },
@@ -74,32 +80,32 @@ export function needsNudge(
 }
 
 /**
- * Whether a run can begin with what the commit has left, without a read: no run is there, and a local task is begun at once,
- * whose answer is the agenda as it is then.
+ * Whether a run can begin with the agenda of the commit and read nothing first: no run is open, and a local task is due
+ * at once, whose answer brings the newest agenda.
  */
 export function mayBeginUnread(armedAt: number | null, tasks: Tasks, now: number): boolean {
   return armedAt === null && tasks.some((task) => isPrompt(task) && isDue(task, now))
 }
 
 /**
- * Whether there is a workflow that a move of the clock or an erasure concerns: a transaction gets it with its first
- * task, and one that has closed has nothing left to be told.
+ * Whether a workflow may be there to hear of a move of the clock or an erasure. A transaction gets its workflow with
+ * its first task, and a closed workflow has nothing left to hear.
  */
 export function mayHaveRun(armedAt: number | null, tasks: Tasks): boolean {
   return armedAt !== null || tasks.length > 0
 }
 
 /**
- * Whether a run has nothing left and would find that out only when its alarm rings. It is told later, by the sweep: a
- * nudge at once would find it too young to close, and who waits asks for the next thing meanwhile.
+ * Whether a run has nothing left and would find that out only when its alarm rings. The sweep tells it later: at once
+ * it would be too young to close, and the client usually asks for the next thing meanwhile.
  */
 export function isLeftOpen(armedAt: number | null, tasks: Tasks, now: number): boolean {
   return tasks.length === 0 && armedAt !== null && armedAt !== Infinity && armedAt - now > 60_000
 }
 
 /**
- * When the sweep looks after a commit, by wall time: a commit only ever lowers it, but where it has left nothing to be
- * done. Nothing can be late there, and a run that is told of it too soon only waits until it may close.
+ * When the sweep looks after a commit, by wall time. A commit only lowers it, except when it has left no task: nothing
+ * can be late then, and a run that is told too soon only waits until it may close.
  */
 export function sweepAfterCommit(
   sweepAt: number,
@@ -108,7 +114,7 @@ export function sweepAfterCommit(
     readonly opened: Tasks
     readonly wallNow: number
     readonly offsetMs: number
-    /** The commit has written entries and left nothing to be done, and the run does not look for long. */
+    /** The commit has written entries and left no task, and the run does not look by itself for long. */
     readonly leavesEmpty?: boolean
   },
 ): number {
@@ -117,19 +123,22 @@ export function sweepAfterCommit(
   return Math.min(sweepAt, firstLook(commit.opened, commit.offsetMs))
 }
 
-/** A transaction's row as far as the sweep looks at it. */
+/** The columns of a transaction that the sweep decides by. */
 export type Swept = {
   readonly tasks: Tasks
-  /** Null: its workflow has closed, or there was none yet. */
+  /** Null when its workflow has closed or never began. */
   readonly armedAt: number | null
-  /** The last entry that a workflow was told. */
+  /** The number of the last entry that a workflow was told. */
   readonly seenSeq: number
   readonly offsetMs: number
-  /** How often it was nudged by the sweep since the workflow last looked; below zero where nothing is left. */
+  /**
+   * How often the sweep has nudged it since the workflow last looked. Below zero, it counts how often an idle run was
+   * told to end.
+   */
   readonly sweeps: number
   /**
-   * The last entry is as old as a run has to rest before it closes; asked where nothing is left and a run is counted
-   * on.
+   * Whether the last entry is as old as it must be before a run closes; read only when no task is left and a run may be
+   * open.
    */
   readonly isRested?: boolean | null
 }
@@ -137,8 +146,8 @@ export type Swept = {
 const countMax = 30
 
 /**
- * The count behind a look. What has nothing left is behind with nothing: how often its run was told to end counts below
- * zero.
+ * The value of `sweeps` after the sweep has looked. Without tasks nothing is late, so it counts below zero how often
+ * the run was told to end.
  */
 export function countSweep(
   { tasks, sweeps }: Pick<Swept, 'tasks' | 'sweeps'>,
@@ -151,17 +160,17 @@ export function countSweep(
 
 export type SweepJudgement = {
   readonly nudges: boolean
-  /** Whether the server is asked about the run. */
+  /** Whether the Temporal server is asked about the run. */
   readonly asks: boolean
-  /** The row counts on the run no longer, and the run is told to end. */
+  /** The run is told to end, and the row expects no run any more. */
   readonly closes: boolean
   /** When the sweep looks again. */
   readonly sweepAt: number
 }
 
 /**
- * Nothing is begun for an empty agenda. A run that has nothing left and has rested is told to end, and again until it
- * surely was.
+ * Decides what the sweep does about a transaction. No run is begun for an empty agenda; a run that has nothing left and
+ * has rested is told to end, repeatedly until it surely was told.
  */
 export function judgeSweep(
   { tasks, armedAt, seenSeq, offsetMs, sweeps, isRested }: Swept,
@@ -183,7 +192,8 @@ export function judgeSweep(
     return { nudges: false, asks, closes: false, sweepAt: nextAt }
   }
   const countedMs = backOff(backOffFirstMs, sweeps)
-  // A workflow that looks, and may not begin what is overdue, sets the count back each time.
+  // Waits the longer of the two, because a workflow that looks but may not begin the overdue task resets the count each
+  // time.
   const backOffMs = lostNudge ? countedMs : Math.max(countedMs, lostForMs)
   const nextAt = wallNow + Math.min(backOffMs, backOffMaxMs)
   return { nudges: true, asks, closes: false, sweepAt: nextAt }
@@ -196,8 +206,9 @@ const attemptsMax = 3
 const sweepsMax = 3
 
 /**
- * Why a run is begun anew, if it is: it has ended and its row counts on it; the worker that had its task is dead, or says
- * nothing for long; its task fails again and again. One that waits in a queue, or reads and finds nothing new, goes on.
+ * Why a run is begun anew, or undefined when it goes on: it has ended although its row expects it; the worker of its
+ * task is dead or silent for long; its task fails again and again. A run that waits in a queue, or reads and finds
+ * nothing new, goes on.
  */
 export function judgeRun(
   { isOpen, attempt, startedAt, isHolderGone }: RunState,
@@ -210,18 +221,18 @@ export function judgeRun(
   return attempt >= attemptsMax && sweeps >= sweepsMax ? 'stuck' : undefined
 }
 
-/** Whether the worker that had its task has died, or has lost it, and nobody has taken it since. */
+/** Whether the worker of the run's task has died or lost the task, and no other worker has taken it since. */
 export const isAbandoned = ({ isOpen, isQueued, attempt }: RunState): boolean =>
   isOpen && isQueued && attempt > 1
 
 /**
- * Whether a run reads the agenda as soon as a worker takes it: it was never tried. What was told to it and lost in between
- * is found by the next look.
+ * Whether a run reads the agenda as soon as a worker takes it, because its task was never tried. If that first try is
+ * lost, the next sweep finds it.
  */
 export const readsSoon = ({ isOpen, isQueued, attempt }: RunState): boolean =>
   isOpen && isQueued && attempt <= 1
 
-/** Begun as soon as it is due, by a workflow that can: only then does its delay say something of the run. */
+/** A local task that is not the last one begins as soon as it is due, so only its delay says that the run is late. */
 const isPrompt = ({ lane, last }: Task): boolean => lane === 'local' && !last
 
 /** Local tasks are looked at sooner, because nobody but the run can be late for them. */
@@ -231,7 +242,7 @@ const firstLook = (tasks: Tasks, offsetMs: number): number =>
     dueByWall(tasks, offsetMs) + overdueMs,
   )
 
-/** The wall time at which the first of them is due; infinite without any. */
+/** The wall time at which the first task is due; Infinity without tasks. */
 function dueByWall(tasks: Tasks, offsetMs: number): number {
   return Math.min(...tasks.map(({ dueAt }) => dueAt), Infinity) - offsetMs
 }

@@ -1,5 +1,5 @@
-// Looks at transactions whose time has come: nudges whose nudge or workflow was lost. Nothing hangs on a nudge because
-// of it, and a transaction without a task has no workflow to look for.
+// Looks at transactions whose time has come and finds those whose nudge or workflow was lost, so that nothing depends
+// on a nudge. A transaction without a task has no workflow to look for.
 import { and, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
@@ -23,9 +23,9 @@ import { transactions } from '#src/journey/transaction/table.ts'
 
 const batchSize = 200
 
-/** Runs of which one sweep asks whether somebody works at them: the others have their turn later. */
+/** The most runs that one sweep asks the server about; the next sweeps ask about the others. */
 const askedMax = 50
-/** How many runs are asked about and nudged at once, so that nudges of new requests get their turn between them. */
+/** How many runs are asked about and nudged at once, so that the nudges of new requests get their turn between them. */
 const atOnce = 10
 
 /** A transaction whose run is judged. */
@@ -33,7 +33,7 @@ export type Judged = Nudged & Pick<Swept, 'armedAt' | 'sweeps'> & { readonly wal
 
 type Due = Judged &
   Pick<SweepJudgement, 'nudges' | 'asks'> & {
-    /** Set where nothing is left to be done, and the run is told so. */
+    /** Set when no task is left: what the run is told so that it ends. */
     readonly nothingLeft?: NothingLeft
   }
 
@@ -53,7 +53,7 @@ export const sweptColumns = {
   wallNow: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
 }
 
-/** By the transaction's clock, as its entries. */
+/** Compares by the transaction's clock, because the times of entries do. */
 const isRested = (idleMs: number) => sql<
   boolean | null
 >`case when ${transactions.agenda} = '[]' and ${transactions.armedAt} is not null then (
@@ -65,15 +65,15 @@ export type SweepDeps = {
   readonly db: Db
   readonly nudger: Nudger
   readonly runs: Pick<TemporalRuns, 'find' | 'beginAnew' | 'close'>
-  /** How long a run stays open with nothing left. */
+  /** How long a run stays open when it has nothing left. */
   readonly idleMs: number
-  /** A run that was begun anew, and why. */
+  /** Called with each run that was begun anew, and why. */
   readonly onAnew?: (transaction: string, reason: AnewReason) => void
-  /** Awaited before one is begun anew: what its worker may have died of is to be known by then. */
+  /** Awaited before a run is begun anew, so that the task of which its worker may have died is known by then. */
   readonly beforeAnew?: (transaction: string, reason: AnewReason, state: RunState) => Promise<void>
 }
 
-/** One sweep; resolves to how many were nudged. */
+/** Makes one sweep; resolves to the number of nudged transactions. */
 export async function sweep(deps: SweepDeps): Promise<number> {
   let nudged = 0
   let asksLeft = askedMax
@@ -92,7 +92,10 @@ export async function sweep(deps: SweepDeps): Promise<number> {
   }
 }
 
-/** Whether it was nudged. A run that waits in the queue needs no nudge, which would only keep the server from its queue. */
+/**
+ * Resolves to whether the transaction was nudged. A run that waits in Temporal's queue is not nudged, because the
+ * signal would only slow the queue down.
+ */
 async function tend(deps: SweepDeps, one: Due, told: Set<string>): Promise<boolean> {
   if (one.nothingLeft) {
     if (await deps.runs.close(one.id, one.nothingLeft)) told.add(one.id)
@@ -100,7 +103,8 @@ async function tend(deps: SweepDeps, one: Due, told: Set<string>): Promise<boole
   }
   const asks = one.asks || (one.nudges && !one.isEmpty)
   const state = asks ? await deps.runs.find(one.id) : undefined
-  // What is only untold is no reason to doubt a run: it may be read at any moment, unless its worker is dead.
+  // A run that was merely not told something is not doubted, because it may read at any moment, unless its worker is
+  // dead.
   const isInDoubt = one.asks || state?.isHolderGone
   const reason = isInDoubt && state && judgeRun(state, one, one.wallNow)
   if (reason) {
@@ -122,10 +126,10 @@ async function settleTold(db: Db, ids: readonly string[]): Promise<void> {
     .where(and(inArray(id, [...ids]), eq(agenda, []), isNull(armedAt), lt(sweeps, 0)))
 }
 
-/** When the sweep looks whether the other run has read. */
+/** When the sweep looks whether the new run has read the agenda. */
 const sweepAgainAt = ({ wallNow }: Judged) => sql`${String(wallNow + nudgeGraceMs)}::float8`
 
-/** Where nobody works at the run: nothing hangs on one, so another takes its place. */
+/** Begins another run in the place of one that nobody works at, because nothing depends on a particular run. */
 export async function beginOneAnew(
   { db, runs, onAnew, beforeAnew }: SweepDeps,
   one: Judged,
@@ -141,7 +145,7 @@ export async function beginOneAnew(
     })
     .where(eq(transactions.id, one.id))
   const isBegun = await runs.beginAnew(one, reason, state.cancelledRun)
-  // Only then: one that is left the newest must go on being told.
+  // Written only when the other run was begun: a run that stays the newest must still be told the agenda.
   if (isBegun && state.runId !== undefined)
     await db
       .update(transactions)
@@ -150,7 +154,7 @@ export async function beginOneAnew(
   onAnew?.(one.id, reason)
 }
 
-/** A batch that is due: each is moved on, and committed before anybody is nudged. */
+/** Takes a batch of due transactions, and commits their next look before any of them is nudged. */
 async function takeDue({
   db,
   idleMs,
@@ -159,7 +163,7 @@ async function takeDue({
     const rows = await tx
       .select({ ...sweptColumns, lastSeq: transactions.lastSeq, isRested: isRested(idleMs) })
       .from(transactions)
-      // The statement's own time: a clock that runs on while it is read could use no index.
+      // The statement's own time, because a clock that runs on during the statement could use no index.
       .where(lte(transactions.sweepAt, sql`extract(epoch from statement_timestamp()) * 1000`))
       .orderBy(transactions.sweepAt)
       .limit(batchSize)
@@ -176,7 +180,7 @@ async function takeDue({
       sweeps: countSweep({ tasks, sweeps }, nudges || closes),
       closes,
     }))
-    // Disarmed in the statement that moves it on: what is committed from then on begins another run, or nudges this one.
+    // `armed_at` is cleared in the same statement, so that commits from then on begin another run or nudge this one.
     await tx.execute(sql`
       update ${transactions} swept set sweep_at = moved.at::float8,
         sweeps = moved.sweeps,
@@ -198,7 +202,7 @@ async function takeDue({
   })
 }
 
-/** Behind what runs were told, for their histories. */
+/** Reads the entries that the closing runs were not told yet, so that their histories show them. */
 async function readUntold(
   tx: Db,
   closing: readonly Pick<Swept & Judged, 'id' | 'seenSeq'>[],
@@ -214,7 +218,7 @@ async function readUntold(
   return new Map(rows.map(({ id, entries }) => [id, entries]))
 }
 
-/** For an operator, after a namespace was lost: nudges every transaction that has something to do. */
+/** For an operator after a Temporal namespace was lost: nudges every transaction that has a task. */
 export async function nudgeOpen(db: Db, nudger: Nudger): Promise<number> {
   let total = 0
   let after = '00000000-0000-0000-0000-000000000000'
@@ -235,12 +239,12 @@ export async function nudgeOpen(db: Db, nudger: Nudger): Promise<number> {
 }
 
 const hurriedMax = 10_000
-/** How many runs a second are begun anew, one after the other. */
+/** How many back-offs are cut short per second, so that the runs begin one after the other. */
 const hurriedPerSecond = 100
 
 /**
- * Temporal was away and is back, or a worker has died: those that were nudged in vain need not wait until their back-off is
- * over, those first for which a call to a vendor is due, as a message for which a person waits. Every worker does it.
+ * Shortens the back-off of nudged transactions after an outage of Temporal or the death of a worker. Those with a due
+ * call to a vendor come first, because a person may wait for a message. Every worker does it.
  */
 export async function hurrySweeps(db: Db): Promise<number> {
   const { id, sweeps, sweepAt, agenda, clockOffsetMs } = transactions

@@ -1,23 +1,26 @@
-// What a transaction waits for: said once, from what stands in its agenda, for all who show it. Pure.
+// What a transaction waits for, derived from its agenda once for all who show it. Pure.
 import type { Task, Tasks, Trouble } from '#src/journey/transaction/task.ts'
 import type { Waiting } from '#src/journey/transaction/rules.ts'
 import type { Nudged } from '#src/journey/temporal/nudge-target.ts'
 import { isDue, overdueMs } from './rules.ts'
 
-/** Ids, codes, times, and words of the service's own. */
+/** Holds ids, codes, times and the service's own words, so nothing personal. */
 export type WaitsFor = {
   readonly for: Waiting
-  /** Which question, step, service or task: `SMS question`, `step aiDocs`, `buy BasicInfos`. */
+  /** The question, step, service or task: `SMS question`, `step aiDocs`, `buy BasicInfos`. */
   readonly what: string
-  /** Set where a vendor fails, or a message has reached nobody. */
+  /** Set when a vendor fails or a message has reached nobody. */
   readonly trouble?: Trouble
-  /** When it goes on by itself: a next try, a deadline, an expiry; by the transaction's clock, epoch ms. Absent of an operator: never. */
+  /**
+   * When the wait ends by itself (a next try, a deadline, an expiry), by the transaction's clock in epoch ms. Absent
+   * when an operator must end it.
+   */
   readonly until?: number
 }
 
 /**
- * What matters most first: what nobody but a person of ours can mend, what goes wrong, who is at work, who is asked, and
- * then the clock. A vendor that just works is nobody's matter while somebody else is asked.
+ * In order of importance: what only an operator can mend, what goes wrong, who is at work, who is asked, and the clock
+ * last. A vendor that works normally matters less than somebody who is asked.
  */
 const ranks = [
   'operator', 'review', 'vendor in trouble', 'undelivered', 'late', 'engine', 'person', 'client',
@@ -34,7 +37,10 @@ function rankOf(task: Task, now: number): (typeof ranks)[number] {
 const codeOf = (rank: (typeof ranks)[number]): Waiting =>
   rank === 'vendor in trouble' ? 'vendor' : rank === 'late' ? 'time' : rank
 
-/** What is begun at once does not count, unless it goes wrong already, is late, or nothing else is there. Null: for nothing. */
+/**
+ * Tasks that begin at once do not count, unless they are in trouble, late, or all that there is. Null when it waits for
+ * nothing.
+ */
 export function waitingFor(tasks: Tasks, now: number): WaitsFor | null {
   const later = tasks.filter((task) => !isBegun(task, now))
   const ranked = (later.length > 0 ? later : tasks).map((task) => {
@@ -52,7 +58,7 @@ export function waitingFor(tasks: Tasks, now: number): WaitsFor | null {
   return first.name === 'operator' ? waits : { ...waits, until: dueAt }
 }
 
-/** The service itself is behind, and nobody else can be waited for. */
+/** Whether the service itself is behind with the task, so that nobody else is waited for. */
 const isLate = ({ lane, dueAt }: Task, now: number): boolean =>
   lane === 'local' && now - dueAt >= overdueMs
 
@@ -75,13 +81,13 @@ export const toNudged = (row: Row, now: number): Nudged => {
   return { ...about, isEmpty: tasks.length === 0, waiting: waitingFor(tasks, now)?.for ?? null }
 }
 
-/** Whether operators would read something else of a run than what it was told, and something is left of it. */
+/** Whether operators would read something new about the run, and tasks are left. */
 export const isSeenOtherwise = (before: Tasks, after: Tasks, now: number): boolean =>
   before !== after &&
   after.length > 0 &&
   waitingFor(before, now)?.for !== waitingFor(after, now)?.for
 
-/** One sentence in Markdown, for the Temporal UI. */
+/** Writes one sentence in Markdown for the Temporal UI. */
 export function sayWaiting({ for: waiting, what, trouble, until = 0 }: WaitsFor): string {
   const at = `${new Date(until).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const why = trouble?.code ? ` (\`${trouble.code}\`)` : ''

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 export const attemptIdOf = (recordId: string, attempt: number): string =>
   derivedIdOf(recordId, 'attempt', attempt)
 
-/** An id that follows from a record and what is told apart within it; it has the record’s time. */
+/** An id that is derived from a record and a purpose within it, with the record’s time. */
 export function derivedIdOf(
   recordId: string,
   purpose: string,

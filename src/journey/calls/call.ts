@@ -49,10 +49,7 @@ export type Claim<Claimed> = {
   readonly pack: string | null
 }
 
-/**
- * In one commit. A place is taken before the claim is committed; whatever has no claim by then, or by a commit that
- * failed, gives its place back.
- */
+/** The sandbox's accounts never rest: all tenants share them, and their faults are simulated on a caller's request. */
 export async function claimCalls<Claimed, Result>(
   run: TaskRun,
   call: VendorCall<Claimed, Result>,

@@ -28,7 +28,7 @@ const callSettings = {
   graceMs: 500,
   /** The longest time that a task waits for its call; it holds one of the worker’s 40 slots meanwhile. */
   patienceMs: 300,
-  /** The most tasks of one tenant that wait at the same time; further tasks do not wait. */
+  /** The most tasks of one tenant that wait for their calls at the same time; further tasks do not wait. */
   slotsMax: 24,
   /** The most concurrent calls of one account in one process. */
   placesMax: 64,
@@ -56,7 +56,7 @@ export type Calls = {
    * tenant’s line and returns the milliseconds until the next try.
    */
   queue(account: string, tenant: string): number
-  /** An error that a vendor reports after its answer counts against the account as a refusal does. */
+  /** Counts an error that a vendor reports after its answer against the account, as a refusal is counted. */
   noteFault(account: string): void
   perform<Claimed, Result>(
     deps: CommitDeps,
@@ -93,7 +93,7 @@ type Known<Claimed, Result> = {
 type Launched<Claimed, Result> = Omit<Known<Claimed, Result>, 'outcome'> & {
   readonly waitMs: number
   readonly calling: Promise<Outcome<Result>>
-  /** Set as soon as it is known. */
+  /** Set as soon as the outcome is known. */
   outcome?: Outcome<Result>
 }
 

@@ -1,4 +1,4 @@
-// What a capability adds to the service. `main` alone lists them, and has what they all need.
+// What a capability adds to the service. Only `main` lists the capabilities and has the dependencies of all.
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
@@ -15,81 +15,83 @@ import type { Settings } from '#src/platform/tenants/settings.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Tasks } from '#src/journey/transaction/task.ts'
 
-/** `Deps` is what it needs of the process. */
+/** `Deps` is what the capability needs of the process. */
 export type Capability<Deps = unknown> = {
   readonly name: string
-  /** Its kinds of journal entries. */
+  /** The capability's kinds of journal entries. */
   readonly kinds?: readonly Kind[]
   readonly tasks?: (deps: Deps) => readonly TaskDefinition[]
   readonly routes?: (deps: Deps) => readonly Mounted[]
-  /** What it knows of a transaction, for scorecards, insights and conditions. */
+  /** The facts that it knows of a transaction, for scorecards, insights and conditions. */
   readonly facts?: FactSource
-  /** What a new transaction shows to others of its tenant and mode, by which they count it. Pure. */
+  /** The values of a new transaction that are counted across its tenant and mode. Pure. */
   readonly shows?: Shows
-  /** What it adds to the commit that creates a transaction, of those that ask for it. */
+  /** What it adds to the commit that creates a transaction, if the transaction asks for it. */
   readonly created?: { readonly appliesTo: AppliesTo; readonly add: (deps: Deps) => OnCreated }
-  /** What it does in the commit that corrects the fields of a transaction, and what of it rests on their old values. */
+  /**
+   * What it does in the commit that corrects a transaction's fields, and which of its results rest on the old values.
+   */
   readonly corrected?: (deps: Deps) => OnCorrected
   /** What it deletes when a transaction is erased. */
   readonly erased?: OnErased
-  /** What goes of it when a transaction is restricted. */
+  /** What it deletes when a transaction is restricted. */
   readonly restricted?: OnRestricted
-  /** What it has of a transaction outside of the database. */
+  /** What it keeps of a transaction outside of the database. */
   readonly remains?: (deps: Deps) => Remains
   /** What it ends when an operator ends what is open. */
   readonly ended?: (deps: Deps) => OnEnded
-  /** Forgets what vendors have answered, once a tenant keeps it no longer. */
+  /** Deletes vendors' answers that are older than the tenant keeps them. */
   readonly forgetsAnswers?: ForgetAnswers
   /** What it adds to its entries of a timeline. */
   readonly details?: ReadDetails
-  /** What it takes back of a denial that a review was approved against. */
+  /** Withdraws a denial of a list after a review was approved against it. */
   readonly liftDenials?: LiftDenials
-  /** How a pack holds it. */
+  /** How a pack runs and shows it. */
   readonly module?: Module
 }
 
-/** The review stands as the reason. */
+/** The id of the review is stored as the reason. */
 export type LiftDenials = (ctx: InCommit, reviewId: string) => Promise<unknown>
 
 export type Creation = {
   readonly tx: Db
   readonly sealer: Sealer
-  /** Entries are appended to it, as in every commit. */
+  /** Journal entries are appended to it, as in every commit. */
   readonly locked: Locked
   readonly fields: StoredFields
 }
 
-/** `settings`: of its tenant. */
+/** `settings` are those of the transaction's tenant. */
 export type Shows = (fields: StoredFields, settings: Settings) => readonly Sighting[]
 export type AppliesTo = (fields: StoredFields) => boolean
-/** `fields`: as they are after it; `names`: those that changed. */
+/** `fields` as they are after the correction; `names` of those that changed. */
 export type Correction = Creation & {
   readonly before: StoredFields
   readonly names: readonly string[]
 }
 
 /**
- * Keys of modules. `anew`: what they had before counts no more, in any run. `again`: what still counts says itself, and
- * open runs look at it again.
+ * Keys of modules whose results rest on corrected fields. Results of the modules in `anew` from before the correction
+ * no longer count in any run; the modules in `again` decide for themselves, and open runs look at them again.
  */
 export type Retaken = { readonly anew?: readonly string[]; readonly again?: readonly string[] }
 
 export type OnCorrected = (correction: Correction) => Promise<Retaken>
 
-/** A capability's part; it refuses nothing, because the transaction is stored by then. */
+/** A capability's part of the creation. It refuses nothing, because the transaction is stored by then. */
 export type OnCreated = (creation: Creation) => Promise<void>
 
-/** In the commit of the end; `open`: the tasks that there were before it. */
+/** Runs in the commit in which an operator ends the transaction; `open` are the tasks from before it. */
 export type OnEnded = (ctx: InCommit, open: Tasks) => Promise<void>
 
-/** One after the other, in the order of the capabilities. */
+/** Runs all parts one after the other, in the order of the capabilities. */
 export const onEnded =
   (parts: readonly OnEnded[]): OnEnded =>
   async (ctx, open) => {
     for (const part of parts) await part(ctx, open)
   }
 
-/** One after the other; what they take back is joined. */
+/** Runs all parts one after the other and joins what they take back. */
 export const onCorrected =
   (parts: readonly OnCorrected[]): OnCorrected =>
   async (correction) => {

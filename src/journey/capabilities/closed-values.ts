@@ -1,11 +1,12 @@
-// The closed values of a module's results, as the schema of a result says them: conditions and cases take no others.
+// Finds in the schema of a module's result which fields have a closed set of values, because conditions and cases
+// accept only those.
 import { z } from 'zod'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 
-/** Whole numbers between bounds further apart than this are no words. */
+/** The most whole numbers that count as a closed set; a wider range is an open number. */
 const widestRange = 20
 
-/** `seen` with each open text or number closed where its field in the schema is. */
+/** Returns `seen` with the values of each text or number that its schema closes. */
 export function closeValues(seen: CelFields, result: z.ZodType): CelFields {
   const shape: Readonly<Record<string, unknown>> = result instanceof z.ZodObject ? result.shape : {}
   return Object.fromEntries(

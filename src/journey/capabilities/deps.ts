@@ -1,4 +1,4 @@
-// What the process has for whatever is done to transactions. An area names what it needs of it, beside what is its own.
+// What the process offers to all changes of transactions. An area picks what it needs of it and adds its own.
 import type { Calls } from '#src/journey/calls/calls.ts'
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Waiter } from '#src/journey/journal/wait.ts'
@@ -9,17 +9,17 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 export type JourneyDeps = CommitDeps & {
-  /** For statements outside commits: no lock that a commit waits for holds them up. */
+  /** The pool for statements outside of commits, so that no lock of a commit holds them up. */
   readonly reads: Db
-  /** For what counts or lists much. */
+  /** The pool for statements that count or list much. */
   readonly reports: Db
   readonly sealer: Sealer
   readonly log: Log
   readonly metrics: Metrics
   readonly waiter: Waiter
-  /** Launches calls to vendors, and knows how their accounts do. */
+  /** Launches calls to vendors, and knows the state of their accounts. */
   readonly calls: Calls
-  /** What each tenant has of its own: its name, its limits. */
+  /** The settings of each tenant, such as its name and limits. */
   readonly tenants: Tenants
   readonly publicBaseUrl: string
 }

@@ -1,5 +1,5 @@
-// Details of timeline entries that the journal does not hold: the journal has counts, and sealed values are read by
-// the capability that stores them.
+// Details of timeline entries that the journal does not hold: it has only counts, and the capability that stores a
+// sealed value reads it.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { EntryDetail } from '#src/journey/journal/schema.ts'
@@ -13,11 +13,11 @@ export type DetailsQuery = {
   readonly entries: readonly Entry[]
 }
 
-/** By the number of the entry. */
+/** Keyed by the number of the entry. */
 export type EntryDetails = ReadonlyMap<number, EntryDetail>
 export type ReadDetails = (asked: DetailsQuery) => Promise<EntryDetails>
 
-/** Joins the details of all capabilities; each knows its own kinds. */
+/** Joins the details of all capabilities, each of which answers for its own kinds of entries. */
 export function readsDetails(offered: readonly { readonly details?: ReadDetails }[]): ReadDetails {
   const parts = offered.flatMap(({ details }) => details ?? [])
   return async (asked) => {

@@ -1,12 +1,12 @@
-// What capabilities delete, when a transaction is erased or restricted and as their answers grow old.
+// What capabilities delete: when a transaction is erased or restricted, and when vendors' answers grow old.
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Coverable, RelationshipClass } from '#src/platform/tenants/data.ts'
 
-/** How much of each kind went, for the receipt. */
+/** How many rows or objects of each kind were deleted, for the receipt. */
 export type Counts = Readonly<Record<string, number>>
 
-/** Kinds of which nothing went are left out. */
+/** Adds counts up; kinds of which nothing was deleted are left out. */
 export function sum(counts: readonly Counts[]): Counts {
   const total: Record<string, number> = {}
   for (const one of counts)
@@ -15,19 +15,19 @@ export function sum(counts: readonly Counts[]): Counts {
   return total
 }
 
-/** A capability deletes what it keeps of a transaction by hashes and beside its key. */
+/** Deletes what a capability keeps of a transaction by hashes or under another key than the transaction's. */
 export type OnErased = (tx: Db, transactionId: string) => Promise<Counts | void>
 
-/** Why a transaction is kept, and what beside its record. */
+/** The class of transactions that the law wants kept, and what the duty covers beside the record. */
 export type KeptBy = {
   readonly class: RelationshipClass
   readonly covers: readonly Coverable[]
 }
 
-/** A capability deletes what no duty covers, and ends what is under way. */
+/** Deletes what no duty covers, and ends what is under way. */
 export type OnRestricted = (tx: Db, locked: Locked, by: KeptBy) => Promise<Counts | void>
 
-/** Vendors' answers that are older than `before`, of what is not held; dry: all there are, counted. */
+/** Deletes vendors' answers older than `before`, except those under a legal hold. A dry run only counts them. */
 export type ForgetAnswers = (
   db: Db,
   owner: Owner,

@@ -14,12 +14,12 @@ export const ModuleStatus = z
   .meta({ id: 'ModuleStatus', description: 'failed: for a technical reason, never a verdict.' })
 export type ModuleStatus = z.output<typeof ModuleStatus>
 
-/** What opens what is sealed of a transaction: a locked one, or one as a reader found it. */
+/** What is needed to unseal a transaction's values, whether it is locked or only read. */
 export type Owning = Pick<Locked, 'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'clockOffsetMs'>
 
 /** The transaction whose results a section shows, and the status of the module in the run. */
 type ReadContext = Counted & {
-  /** For what a module keeps sealed. */
+  /** Unseals what a module keeps sealed. */
   readonly sealer: Sealer
   readonly transaction: Owning
   readonly runId: string
@@ -28,7 +28,7 @@ type ReadContext = Counted & {
   readonly moduleStatus: ModuleStatus
 }
 
-/** A module in one run, as its reader gives it. */
+/** What the module shows of itself in one run. */
 export type ModuleAnswer<Result> = { moduleStatus: ModuleStatus; results: Result[] }
 
 export type ReadResults<Result> = (db: Db, context: ReadContext) => Promise<ModuleAnswer<Result>>
@@ -40,20 +40,21 @@ export type ModuleCall = Counted & {
   readonly runId: string
   /** The name of the step. */
   readonly step: string
-  /** The client wants that again of which nobody knows whether it was bought. */
+  /** The client wants to buy again although it is unknown whether the first purchase happened. */
   readonly again?: true
   readonly sealer: Sealer
-  /** As the run sees them. */
+  /** The facts as the run sees them. */
   readonly facts: Facts
 }
 
-/** The question whose answer ends a step, which no other step then counts. */
+/** The question whose answer ends this step; no other step may count it. */
 export type CountedAnswer = { readonly taken: string }
 
 /**
- * Whether what the run waits for is there, from before the run too unless `since` says otherwise; `failed` when it
- * cannot come any more, for a technical reason; `skipped` when there is nothing to ask, or nobody. Asked at the end of a commit, which has written its facts by then,
- * but not its entries: those are in `locked.unwritten`.
+ * Whether the result is there that the run waits for. A result from before the run counts too unless `since` is set.
+ * `failed` when it cannot come any more for a technical reason; `skipped` when there is nothing, or nobody, to ask. It
+ * is asked at the end of a commit, which has written its facts by then but not its entries: these are in
+ * `locked.unwritten`.
  */
 type IsThere = (call: ModuleCall) => Promise<boolean | 'failed' | 'skipped' | CountedAnswer>
 
@@ -61,19 +62,19 @@ type Open = {
   readonly kind: 'opens'
   begin(call: ModuleCall): Promise<void>
   readonly isThere: IsThere
-  /** Takes back what is needless by now: no entry, no call that has not begun. */
+  /** Takes back what is no longer needed: work without an entry, and calls that have not begun. */
   cancel?(call: ModuleCall): Promise<void>
-  /** Why a module that failed is not run again, unless the client says so. */
+  /** Why a failed module is not run again unless the client insists. */
   refusal?(call: ModuleCall): Promise<'purchase-uncertain' | undefined>
 }
 
-/** How a run gets through a module: none of them takes a lock or calls anybody outside. */
+/** How a run gets through a module. None of these functions takes a lock or calls anybody outside. */
 export type ModuleRun =
   | { readonly kind: 'computes'; compute(call: ModuleCall): Promise<void> }
   | { readonly kind: 'waits'; readonly isThere: IsThere }
   | Open
 
-/** A module that is computed from facts at once. */
+/** Defines a module that is computed from facts at once. */
 export const computes = (compute: (call: ModuleCall) => Promise<void>): ModuleRun => ({
   kind: 'computes',
   compute,
@@ -82,7 +83,7 @@ export const computes = (compute: (call: ModuleCall) => Promise<void>): ModuleRu
 /** A module that waits for what the client sends: `isThere` is asked when a run comes to it and after each change. */
 export const waitsFor = (isThere: IsThere): ModuleRun => ({ kind: 'waits', isThere })
 
-/** Appends an entry of its own kind that opens a task, unless what that would bring is there already. */
+/** Defines a module that opens a task by an entry of its own kind, unless its result is there already. */
 export const opens = (
   begin: Open['begin'],
   isThere: IsThere,
@@ -91,31 +92,34 @@ export const opens = (
 
 export type Module<Key extends string = string, Result extends z.ZodType = z.ZodType> = {
   readonly key: Key
-  /** The shape of one result, and how a run's are read. */
+  /** The schema of one result, and the function that reads the results of a run. */
   readonly result: Result
   readonly read: ReadResults<z.output<Result>>
   readonly runs: ModuleRun
-  /** What a credential needs to start a pack that holds it, and to see its results. */
+  /** The scope that a credential needs to start a pack with this module and to see its results. */
   readonly scope?: Scope
-  /** The fields of one result that conditions may see, with the only values that they have where the schema says them. */
+  /** The fields of one result that conditions may read, with their closed values where the schema has them. */
   readonly seen: CelFields
-  /** Whether conditions see a result at all; without it they see each. */
+  /** Whether conditions see a given result; without it they see all. */
   readonly isSeen?: (result: unknown) => boolean
-  /** The schemas of the results of services: conditions of a step see the results of those that the step asks for. */
+  /** The schemas of the results of services. The conditions of a step see only the services that the step asks for. */
   readonly services?: ServiceSchemas
-  /** The messages whose answers it waits for, which a run may send: the first that reaches somebody. */
+  /**
+   * The kinds of messages whose answers the module waits for. A run may send them; the first that reaches somebody
+   * counts.
+   */
   readonly messages?: readonly string[]
-  /** By a scorecard, which a pack may name: its options have a `card`. */
+  /** Whether a scorecard computes it. A pack may name that scorecard in the option `card`. */
   readonly isScored: boolean
-  /** What a step may say under `with`; without it nothing. */
+  /** The schema of what a step may write under `with`; without it nothing. */
   readonly options?: z.ZodObject
-  /** Its results with another scorecard, over facts that were kept; nothing is stored. */
+  /** Computes its results again with another scorecard over kept facts, and stores nothing. */
   readonly recompute?: Recompute
-  /** Having looked is its result: a completed one without any has found nothing, where of others nothing is known. */
+  /** Whether an empty result means that somebody looked and found nothing. Otherwise an empty result is unknown. */
   readonly isSearch: boolean
 }
 
-/** What a module is computed from again. */
+/** The data from which a module is computed again. */
 export type Recomputed = {
   readonly db: Db
   readonly variables: Facts['variables']
@@ -161,7 +165,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   runs,
   ...(scope !== undefined && { scope }),
   seen: closeValues({ ...seen } as CelFields, result),
-  // Safe because conditions are given what `read` has given, or what a case's schema has read.
+  // Safe because conditions are given only what `read` returned or what a case's schema has parsed.
   ...(isSeen && { isSeen: isSeen as (result: unknown) => boolean }),
   ...(services && { services }),
   ...(messages && { messages }),
@@ -180,7 +184,7 @@ const scorecardOptions = z.strictObject({
     .meta({ description: 'The scorecard; without it the live one.' }),
 })
 
-/** The scorecard that a step names; undefined where the live one counts. */
+/** The scorecard that a step names; undefined means the live one. */
 export const cardOf = ({ options }: Counted): string | undefined =>
   typeof options?.['card'] === 'string' ? options['card'] : undefined
 

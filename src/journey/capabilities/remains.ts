@@ -1,14 +1,14 @@
-// What a capability has of a transaction outside of the database: it goes after the commit of the erasure, because no
-// other system takes part in that.
+// What a capability keeps of a transaction outside of the database. It is deleted after the commit of the erasure,
+// because no other system can take part in that commit.
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Counts } from './erased.ts'
 
-/** What a vendor has, and how the vendor names it: no number of a person. */
+/** The vendor's own reference for what it stores of a transaction, which is never a number of the person. */
 export type AtVendor = { readonly account: string; readonly ref: string }
 
-/** What was given by the link, as far as it goes. */
+/** What a person had given through a link and has withdrawn. */
 export type TakenBack = {
   readonly linkId: string
   readonly examinations: string[]
@@ -16,7 +16,7 @@ export type TakenBack = {
   readonly what: Counts
 }
 
-/** By the transaction's clock. */
+/** `withdrawnAt` is by the transaction's clock. */
 export type TakenBackAt = TakenBack & { readonly withdrawnAt: Date }
 
 /** A transaction whose erasure was committed. */
@@ -29,15 +29,18 @@ export type Erased = Owner & {
 export type Remains = {
   /** Erases or tells the transactions that depend on the erased one; resolves to what became of them, for receipts. */
   readonly eraseAlong?: (erased: Erased) => Promise<Counts>
-  /** Before the key is destroyed: what vendors have that can erase. */
+  /** Runs before the key is destroyed, and lists what is stored with vendors that can erase it. */
   readonly listAtVendors?: (ctx: InCommit) => Promise<readonly AtVendor[]>
-  /** Rejects when the vendor cannot be asked now; false: it is not one of this capability's. */
+  /**
+   * Asks the vendor to erase. Rejects when the vendor cannot be asked now; false when the account is not one of this
+   * capability's.
+   */
   readonly eraseAtVendor?: (asked: AtVendor, signal: AbortSignal) => Promise<boolean>
-  /** Forgets what can find a person but is needed for a while; true once it is gone, until then it is called again. */
+  /** Deletes what can find a person but is still needed for a while. It is called again until it resolves to true. */
   readonly forgetLater?: (db: Db, id: string) => Promise<boolean>
   /**
-   * Removes objects that no row names any more, or that belong to an erased transaction; `others` as far as none names
-   * them. Rejects when the store is away.
+   * Removes objects that no row names any more, or that belong to an erased transaction; `others` are removed unless a
+   * row still names them. Rejects when the object store is unavailable.
    */
   readonly removeObjects?: (
     db: Db,
@@ -45,6 +48,6 @@ export type Remains = {
     id: string,
     others?: readonly string[],
   ) => Promise<void>
-  /** After a restore: takes back what a person had taken back; false: nothing was to be done. */
+  /** Repeats a person's withdrawal after a restore; false when there was nothing to withdraw. */
   readonly withdrawAgain?: (ctx: InCommit, taken: TakenBackAt) => Promise<boolean>
 }

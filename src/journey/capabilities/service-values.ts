@@ -1,5 +1,5 @@
-// What conditions see of services with results of their own: of the own person or company, and of each that stands behind
-// it. Pure, over plain data, so that test cases see it in their thread.
+// What conditions see of services whose results have a schema of their own: for the person or company itself, and for
+// each party behind it. Pure, over plain data, so that test cases can use it in their thread.
 import { celTypeOf } from '#src/journey/values/cel.ts'
 import { partOf } from '#src/journey/values/faults.ts'
 import { projectValue } from '#src/journey/values/project.ts'
@@ -7,15 +7,15 @@ import type { ValueFault, ValueSchema } from '#src/journey/values/schema.ts'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 import { sayLikeliest } from '#src/platform/likeness.ts'
 
-/** The schema of what a service brings, by its name. */
+/** The schema of each service's result, by the service's name. */
 export type ServiceSchemas = Readonly<Record<string, ValueSchema>>
 
-/** What a run has of a step. */
+/** The status and results of a step in a run. */
 type Section = { readonly moduleStatus: string; readonly results: readonly unknown[] }
 
 type StepOptions = Readonly<Record<string, unknown>> | undefined
 
-/** A result of a module whose results bear services. */
+/** A result of a module that may contain results of services. */
 type Result = {
   readonly isOwn?: boolean
   readonly isParty?: boolean
@@ -23,7 +23,7 @@ type Result = {
 }
 type Service = { readonly name: string; readonly status?: string; readonly values?: object }
 
-/** By what a step asks; of what it does not ask there is nothing to see. */
+/** The types that conditions see, for those services only that the step asks for. */
 export function serviceTypes(schemas: ServiceSchemas = {}, options: StepOptions): CelFields {
   const fields = namesIn(schemas, options).flatMap((name) => {
     const schema = schemas[name]
@@ -37,7 +37,7 @@ export function serviceTypes(schemas: ServiceSchemas = {}, options: StepOptions)
   }
 }
 
-/** Parties are absent until each that is known has answered: a list of some of them would clear those that are missing. */
+/** Parties are absent until every known one has answered, because a partial list would clear the missing ones. */
 export function serviceValues(
   schemas: ServiceSchemas = {},
   { moduleStatus, results }: Section,
@@ -45,7 +45,8 @@ export function serviceValues(
 ): Readonly<Record<string, unknown>> {
   const names = namesIn(schemas, options)
   if (names.length === 0) return {}
-  // Safe because a module with such services gives such results, and a case's have the form of its module's.
+  // Safe because a module with such services returns results of this type, and those of a case are parsed with the
+  // module's schema.
   const checks = (results as readonly Result[]).filter(({ isOwn }) => isOwn !== false)
   const parties = checks
     .filter((one) => one.isParty && servicesOf(one).some(({ name }) => names.includes(name)))
@@ -57,11 +58,13 @@ export function serviceValues(
   }
 }
 
-/** What a test case says of services, by their names as conditions read them: `{OpeningProtection: {active: true}}`. */
+/**
+ * The services in the result of a test case, by the names that conditions use: `{OpeningProtection: {active: true}}`.
+ */
 const saidIn = (result: object): readonly [string, unknown][] =>
   'services' in result ? Object.entries(Object(result.services)) : []
 
-/** The result of a test case as its module would give it. */
+/** Gives the result of a test case the form in which the module would return it. */
 export const withServices = (result: Readonly<Record<string, unknown>>) => ({
   ...result,
   ...('services' in result && {
@@ -69,7 +72,7 @@ export const withServices = (result: Readonly<Record<string, unknown>>) => ({
   }),
 })
 
-/** What the result of a test case cannot hold; pointers start at it. */
+/** The values in a test case's result that do not fit their service's schema; pointers start at the result. */
 export function findServiceFaults(schemas: ServiceSchemas = {}, result: object): ValueFault[] {
   return saidIn(result).flatMap(([name, values]) => {
     const pointer = `/services/${partOf(name)}`
@@ -91,7 +94,7 @@ function namesIn(schemas: ServiceSchemas, options: StepOptions): string[] {
 const servicesOf = (result: object): readonly Service[] =>
   'services' in result && Array.isArray(result.services) ? result.services : []
 
-/** The newest answer of each service; results come newest first. */
+/** The newest answer of each service; `results` begins with the newest. */
 function answersIn(results: readonly Result[], names: readonly string[]) {
   const answered = results
     .flatMap(servicesOf)

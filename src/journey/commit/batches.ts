@@ -1,13 +1,13 @@
-// Collects work on many transactions in the process: what comes while earlier work is written is written together.
-// Tenants take turns, and nobody waits without bounds.
+// Collects work on many transactions in the process: pieces that arrive while earlier ones are written are written
+// together. Tenants take turns, and every wait is bounded.
 import { Problem } from '#src/platform/errors.ts'
 
 export type Piece = { readonly id: string; readonly tenant: string }
 
 type Written<P, T> = {
   /**
-   * Writes pieces of different transactions in one commit; resolves to the results by transaction. What it leaves out,
-   * and everything if it rejects, is written alone.
+   * Writes pieces of different transactions in one commit and resolves to the results by transaction. A piece without a
+   * result is written alone, and so are all pieces if this rejects.
    */
   readonly together: (pieces: readonly P[]) => Promise<ReadonlyMap<string, T>>
   readonly alone: (piece: P) => Promise<T>
@@ -21,14 +21,14 @@ export type Batches<P, T> = {
 type Limits = {
   /** The most transactions of one commit. */
   readonly size: number
-  /** How many such commits run at a time. More of them would each be smaller, and so cost more. */
+  /** How many such commits run at a time. More at once would make each smaller, and so cost more. */
   readonly atOnce: number
   readonly waitingMax: number
   readonly waitMs: number
 }
 
 const usual: Limits = { size: 16, atOnce: 2, waitingMax: 500, waitMs: 3_000 }
-/** The share of the places to wait that one tenant can take at most. */
+/** The share of the waiting places that one tenant can take at most. */
 const tenantShare = 0.6
 
 export function createBatches<P extends Piece, T>(
@@ -40,14 +40,14 @@ export function createBatches<P extends Piece, T>(
     readonly leave: () => void
     readonly settle: (result?: T) => void
   }
-  /** By tenant, in the order of their turns. */
+  /** The waiting pieces by tenant, in the order of the tenants' turns. */
   const lines = new Map<string, Set<Waiting>>()
   const held = new Set<string>()
   let waiting = 0
   let running = 0
   let isStarting = false
 
-  /** Undefined: it must be written alone. */
+  /** Resolves to undefined when the piece must be written alone. */
   function wait(piece: P): Promise<T | undefined> {
     const line = lines.get(piece.tenant) ?? new Set()
     if (waiting >= waitingMax || line.size >= waitingMax * tenantShare) throw tooMany()
@@ -73,10 +73,10 @@ export function createBatches<P extends Piece, T>(
     return undefined
   }
 
-  /** One of each tenant in turn, and of a transaction only one at a time. */
+  /** Takes one piece of each tenant in turn, and at most one of each transaction. */
   function take(): Waiting[] {
     const taken: Waiting[] = []
-    // A line that is put back at the end is visited again, until none has a piece that may be taken.
+    // The loop visits a line again when it was put back at the end, until no line has a piece that may be taken.
     for (const [tenant, line] of lines) {
       if (taken.length === size) break
       const next = findFree(line)
@@ -90,7 +90,7 @@ export function createBatches<P extends Piece, T>(
     return taken
   }
 
-  /** What comes in the same turn of the event loop goes together. */
+  /** Waits a turn of the event loop, so that pieces of the same turn are written together. */
   function startSoon(): void {
     if (isStarting) return
     isStarting = true

@@ -1,5 +1,5 @@
 // A request that makes a change is one commit: idempotency, the lock, the rules' decision, the rows, the journal and
-// the first answer; then the answer, and a nudge that nobody waits for.
+// the first answer. The answer and a nudge follow, and nobody waits for the nudge.
 import { commit, type CommitDeps } from './commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -22,7 +22,7 @@ import {
 
 export type ChangeDeps = CommitDeps & { readonly sealer: Sealer }
 
-/** What a decision gets: the request, the commit that it is part of, and a way to its transaction. */
+/** What a decision gets: the request, its commit, and the means to lock its transaction. */
 export type Change<R extends Route> = Omit<CallOf<R>, 'principal'> & {
   readonly principal: Principal
   readonly tx: Db
@@ -32,11 +32,11 @@ export type Change<R extends Route> = Omit<CallOf<R>, 'principal'> & {
   readonly adopt: (locked: Locked) => Locked
 }
 
-/** The change is committed, and its result will stand in the journal behind `seq`. */
+/** The change is committed, and its result will be a journal entry after `seq`. */
 export type Pending = { readonly pendingSeq: number }
 export const pending = (seq: number): Pending => ({ pendingSeq: seq })
 
-/** Waits for a pending result with neither connection nor lock; throws `unavailable` at its deadline. */
+/** Waits for a pending result while holding neither connection nor lock; throws `unavailable` at its deadline. */
 export type Finish<R extends Route> = (awaited: {
   readonly owner: Owner
   readonly id: string
@@ -60,7 +60,9 @@ export function mountChange<R extends Route>(
   )
 }
 
-/** As `mountChange`, for a change that one statement can commit: what it does not decide is left to `decide`. */
+/**
+ * As `mountChange`, for a change that one statement can commit; cases that `atOnce` leaves undecided go to `decide`.
+ */
 export const mountAtOnce = <R extends Route>(
   deps: ChangeDeps,
   route: R,
@@ -79,13 +81,13 @@ export const mountAtOnce = <R extends Route>(
 
 type Preparing<R extends Route, Prepared> = {
   /**
-   * What must be there before the commit, with neither connection nor lock: objects that its rows will name.
-   * Left out where the key has an answer already.
+   * Makes what must exist before the commit, such as objects that its rows will name, while holding neither connection
+   * nor lock. It is skipped when the idempotency key has an answer already.
    */
   readonly prepare: (call: CallOf<R>, owner: Principal) => Promise<Prepared>
   readonly decide: (change: Change<R>, prepared: Prepared) => Promise<ReplyOf<R> | Pending>
   readonly finish?: Finish<R> | undefined
-  /** After the commit or its failure: gives back what was only held for it. */
+  /** Runs after the commit or its failure, and frees what was held only for it. */
   readonly release?: (prepared: Prepared) => Promise<void>
 }
 
@@ -99,7 +101,7 @@ export function mountPrepared<R extends Route, Prepared>(
     const isKnown = keyed !== undefined && (await hasFirst(deps.db, keyed))
     const prepared = isKnown ? undefined : { value: await prepare(call, owner) }
     const decideWith = (change: Change<R>) => {
-      // The first answer has gone in this moment: it was kept for a day.
+      // The first answer, which is kept for a day, was deleted in this very moment.
       if (!prepared) throw new Problem('unavailable', { reason: 'first-answer-gone' })
       return decide(change, prepared.value)
     }
@@ -136,7 +138,7 @@ function mountDecided<R extends Route>(
 export type Decided = {
   readonly result: AnyAnswer | Pending
   readonly id?: string
-  /** The request was decided before, and no answer is to be stored. */
+  /** The request was decided before, so no answer is stored again. */
   readonly repeated?: true
 }
 
@@ -191,7 +193,7 @@ function mutexKeyOf({ request }: CallOf<Route>): string | undefined {
   return named.map(([, value]) => String(value))[0]
 }
 
-/** What became of an earlier request with the key; undefined when this one is the first. */
+/** What became of an earlier request with the key; undefined when this request is the first. */
 export async function decideByClaim(claiming: Promise<Claim>): Promise<Decided | undefined> {
   const found = await claiming.catch((error: unknown) => {
     if (error instanceof ErasedError) throw new Problem('not-found')

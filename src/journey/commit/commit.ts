@@ -1,6 +1,6 @@
-// The commit of requests, links, callbacks, tasks and launched calls, in this order: the lock, the decision, the
-// capability's rows, entries with their effects, packs that wait for them, the transaction's row; then the nudge that
-// nobody waits for.
+// Every commit of requests, links, callbacks, tasks and launched calls, in this order: the lock, the decision, the
+// capability's rows, entries with their effects, packs that wait for them, the transaction's row. A nudge follows, and
+// nobody waits for it.
 import { currentRequestId } from '#src/platform/http/request/current.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
@@ -16,7 +16,7 @@ import { inShareOfTenant, rememberTenant } from './shares.ts'
 import { writeCommit } from './write.ts'
 import type { FirstAnswer } from '#src/journey/idempotency/store.ts'
 
-/** Goes on with the open pack runs of a locked transaction, as far as the facts allow. */
+/** Continues the open pack runs of a locked transaction as far as its facts allow. */
 export type Advance = (tx: Db, locked: Locked) => Promise<void>
 
 export type CommitDeps = {
@@ -27,19 +27,25 @@ export type CommitDeps = {
 }
 
 export type CommitOptions = {
-  /** The workflow gets the agenda as the answer of this commit, or soon as that of the task that it is a part of. */
+  /**
+   * The workflow gets the agenda in the answer of this commit, or `soon` in that of the task which this commit is part
+   * of.
+   */
   readonly notifiesWorkflow?: boolean | 'soon'
-  /** The run that gets it. One in whose place another was begun gets nothing, and that other one is nudged. */
+  /** The run that gets the agenda. If another run was begun in its place, that one is nudged instead. */
   readonly toRun?: string | undefined
-  /** What is changed: a client's request without it, and on a transaction by its id what a vendor has brought. */
+  /**
+   * The code of what changed the transaction. Without it: a client's request, or, for a commit by id, what a vendor has
+   * brought.
+   */
   readonly by?: NudgeCode
   /** Commits with the same key in this process run one after the other; a waiting one holds no connection. */
   readonly mutexKey?: string | undefined
 }
 
 /**
- * Runs `work` in one database transaction; what it gives to `hold` is advanced and written at the end. Rules
- * return what they refuse as data: what was written stands either way.
+ * Runs `work` in one database transaction; the transaction that it passes to `hold` is advanced and written at the end.
+ * Rules return refusals as data, because what was written stays either way.
  */
 export async function commit<T>(
   { db, nudger, advance, mutex }: CommitDeps,
@@ -51,7 +57,7 @@ export async function commit<T>(
     mutexKey,
     keepsFirstAnswer,
   }: CommitOptions & {
-    /** Last of all: the first answer of a keyed request, to be kept in the same commit. */
+    /** Runs last and returns the first answer of a keyed request, which is stored in the same commit. */
     readonly keepsFirstAnswer?: (result: T, locked: Locked) => Promise<FirstAnswer | undefined>
   } = {},
 ): Promise<T> {
@@ -80,7 +86,7 @@ export async function commit<T>(
 const isSuperseded = ({ before }: Locked, run: string | undefined): boolean =>
   run !== undefined && before.supersededRun === run
 
-/** Its entries name the request that is being answered, and the event history what has changed it. */
+/** Makes the entries name the request that is being answered, and the event history the cause of the change. */
 export const causedBy = (locked: Locked, by: NudgeCode): Locked =>
   Object.assign(locked, { requestId: currentRequestId(), by })
 
@@ -93,16 +99,16 @@ export function nudgeAfter(nudger: CommitDeps['nudger'], locked: Locked): void {
 }
 
 type Together<Read, T> = {
-  /** Sent with the locks and answered after them. */
+  /** The statement is sent with the locks and answered after them. */
   readonly read: (tx: Db) => Promise<Read>
-  /** Undefined leaves the transaction as it was. */
+  /** Returning undefined leaves the transaction as it was. */
   readonly work: (ctx: InCommit, read: Read) => Promise<T | undefined>
 }
 
 /**
- * One commit of several transactions, for reports that come in floods. It takes only those that nobody else holds, so it
- * never waits for a row, and its work must write no rows that commits on other transactions write too. Resolves to the
- * results by id, without those that were held, are erased, or were left.
+ * One commit of several transactions, for reports that come in floods. It locks only rows that nobody else holds, so it
+ * never waits for one, and its work must not write rows that commits on other transactions write too. Resolves to the
+ * results by id; transactions that were locked elsewhere, erased or left undone are missing.
  */
 export async function commitTogether<Read, T>(
   { db, nudger, advance }: Omit<CommitDeps, 'mutex'>,
@@ -148,7 +154,7 @@ export function commitOn<T>(
   )
 }
 
-/** For the start of a run, where there is none. */
+/** What a commit hands to the start of a run when no run is open. */
 function leftBy({ before, tasks, pack, outcome, lastSeq, unwritten }: Locked, now: number) {
   if (!mayBeginUnread(before.armedAt, tasks, now)) return undefined
   const isAllTold = before.seenSeq === before.lastSeq

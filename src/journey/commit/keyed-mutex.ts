@@ -10,13 +10,13 @@ export type KeyedMutex = {
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Callers that may wait for one transaction; each takes a few milliseconds. */
+/** The most callers that may wait for one transaction; each takes a few milliseconds. */
 const waitingMax = 100
 /** Longer than `lock_timeout`, so that a caller that meets a locked row does not fail all that wait behind it. */
 const longestMs = 3_000
 
 export function createKeyedMutex({ max = waitingMax, waitMs = longestMs } = {}): KeyedMutex {
-  /** By key: the callers that wait. An entry exists while work of its key runs. */
+  /** The waiting callers by key; an entry exists while work of its key runs. */
   const lines = new Map<string, Set<() => void>>()
 
   function wait(line: Set<() => void>): Promise<void> {

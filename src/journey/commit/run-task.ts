@@ -1,4 +1,4 @@
-// Runs one task of an agenda, and answers the workflow with the agenda as it is then.
+// Runs one task of an agenda, and answers the workflow with the resulting agenda.
 import { unpark } from '#src/journey/transaction/parked-rules.ts'
 import { armAt, closesRun, isDue } from '#src/journey/agenda/rules.ts'
 import {
@@ -26,10 +26,10 @@ import type { TaskDefinition, TaskRun, TaskWork } from './task.ts'
 
 export type TaskDeps = CommitDeps & { readonly settings: AgendaSettings }
 
-/** `run`: the run that asks, which gets the agenda as the answer. */
+/** `run` is the id of the asking run, which gets the agenda in the answer. */
 type TaskRequestOfRun = TaskRequest & { readonly run?: string | undefined }
 
-/** A local task: resolves to the agenda after it. */
+/** Runs a local task and resolves to the agenda after it. */
 export async function runTask(
   deps: TaskDeps,
   definition: TaskDefinition,
@@ -75,7 +75,7 @@ export async function runTask(
 
 const by = { by: 'engine' } as const
 
-/** An engine task: it answers no agenda, and its commits nudge like those of a request. */
+/** Runs an engine task. It answers no agenda, and its commits nudge like those of a request. */
 export const runEngineTask = (
   deps: CommitDeps,
   definition: TaskDefinition,
@@ -83,7 +83,10 @@ export const runEngineTask = (
   signal: AbortSignal,
 ): Promise<void> => runBeside(deps, definition, { ...asked, find: ofKey(asked.key) }, signal)
 
-/** A task of either lane that its workflow may not begin: as an engine task, and as it was before it was parked. */
+/**
+ * Runs a parked task of either lane, which its workflow may not begin: as an engine task is run, and with the lane and
+ * time from before it was parked.
+ */
 export const runParked = (
   deps: CommitDeps,
   definition: TaskDefinition,
@@ -126,7 +129,7 @@ async function runBeside(
   })
 }
 
-/** A task that keeps failing by a fault of ours has failed for good. */
+/** Closes a task for good after it kept failing by a fault of ours. */
 export async function failTask(
   deps: TaskDeps,
   find: (name: string) => TaskDefinition | undefined,
@@ -159,7 +162,10 @@ async function ifDue<T>(tx: Db, locked: Locked, find: Find, work: TaskWork<T>) {
   return work(tx, locked, task)
 }
 
-/** Nothing leaves the agenda without an entry, and nothing stays in it that would only be found again. */
+/**
+ * Closes a task that its work has left due, with an entry: every task must leave the agenda by an entry, and one that
+ * stayed would be run again and again.
+ */
 async function drop(tx: Db, locked: Locked, find: Find, work: TaskWork): Promise<void> {
   await ifDue(tx, locked, find, async (_tx, _locked, task) => {
     await work(tx, locked, task)
@@ -175,20 +181,23 @@ const about = ({ module, ref, attempt }: Task) => ({
   attempt: attempt ?? null,
 })
 
-/** Entries behind `from`, up to `to`, that the workflow has not been told. */
+/** The entries after `from`, up to `to`, that this task has written and the workflow was not told. */
 type Written = {
   readonly from: number
   readonly to: number
   readonly told: readonly HistoryEntry[]
 }
 
-/** What somebody else has written in between is not known: then it ends where it is. */
+/**
+ * Adds this commit's entries. When somebody else has written in between, it adds none, because the others' entries are
+ * unknown here.
+ */
 const addWritten = (own: Written, { before, lastSeq, unwritten }: Locked): Written =>
   own.to === before.lastSeq
     ? { ...own, to: lastSeq, told: [...own.told, ...unwritten.map(toHistoryEntry)] }
     : own
 
-/** Entries that were written before this commit, and that the workflow has not seen: most often by this task itself. */
+/** Entries from before this commit that the workflow has not seen; most often this task itself has written them. */
 async function readEarlier(tx: Db, locked: Locked, own: Written): Promise<readonly HistoryEntry[]> {
   if (own.to === locked.before.lastSeq) return own.told.slice(0, toldMax)
   return own.from < locked.before.lastSeq ? readEntriesAfter(tx, locked.id, own.from) : []
@@ -206,7 +215,7 @@ function toAgenda(
     ...tell(settings, { tasks, pack, outcome, now }),
     seq: locked.lastSeq,
     armedAt: toAlarm(armAt(tasks, now)),
-    // The rest comes with the next answer, in order.
+    // The next answer brings the remaining entries, in order.
     entries: earlier.length < toldMax ? [...earlier, ...own] : earlier,
     ...(closesRun(locked) && { closed: true }),
   }

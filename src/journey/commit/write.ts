@@ -1,5 +1,5 @@
-// Ends every commit: sends the entries, what clients are told of them, and the transaction's row in one statement, whose
-// answer is that of the COMMIT behind it.
+// Ends every commit: one statement sends the entries, the events for clients and the transaction's row, and the COMMIT
+// behind it reports whether it succeeded.
 import { sql } from 'drizzle-orm'
 import {
   armForRun,
@@ -23,9 +23,9 @@ import { assignState, isChanged, stateAfter } from '#src/journey/transaction/row
 import { transactions } from '#src/journey/transaction/table.ts'
 
 /**
- * Writes what the commit has changed, and decides whether the workflow is nudged. `notifiesWorkflow`: it gets
- * the agenda as this commit's answer, so that it has seen it; or `soon`, as that of the task under way: then it needs
- * no nudge either, because a task whose answer is lost is run again.
+ * Writes what the commit has changed and decides whether to nudge the workflow. `notifiesWorkflow`: the workflow sees
+ * the agenda as the answer of this commit, or with `soon` as that of the running task. It then needs no nudge, because
+ * a task whose answer is lost is run again.
  */
 export function writeCommit(
   tx: Db,
@@ -35,7 +35,7 @@ export function writeCommit(
     first,
   }: {
     readonly notifiesWorkflow?: boolean | 'soon' | undefined
-    /** The answer of a keyed request, which is kept with what it has changed. */
+    /** The answer of a keyed request, which is stored in the same commit. */
     readonly first?: FirstAnswer | undefined
   } = {},
 ): void {
@@ -50,15 +50,15 @@ export function writeCommit(
 }
 
 /**
- * Settles whether the workflow is nudged, in `locked.nudges`, and returns the values of the last statement; undefined:
- * nothing has changed.
+ * Decides whether the workflow is nudged, in `locked.nudges`, and returns the values of the last statement; undefined
+ * when nothing has changed.
  */
 export function settleCommit(locked: Locked, notifiesWorkflow: boolean | 'soon' = false) {
   const { before, tasks, unwritten, clockOffsetMs: offsetMs } = locked
   const opened = openedBetween(before.tasks, tasks)
   const wallNow = locked.wallNow.getTime()
   const mustNudge = locked.mustNudge && mayHaveRun(before.armedAt, before.tasks)
-  // What a task's commit has left its run reads by itself.
+  // The commit of a task needs no nudge for this, because its run reads what the task has left.
   const isTold =
     locked.task === undefined && isSeenOtherwise(before.tasks, tasks, locked.now.getTime())
   const nudges =

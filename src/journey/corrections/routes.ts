@@ -21,7 +21,7 @@ import { CorrectTransaction } from './schema.ts'
 import { forgetCorrections, listCorrections, writeCorrection } from './store.ts'
 import { defineEvent, defineKind, unchanged } from '#src/journey/journal/kind.ts'
 
-/** `code` has the names of the fields. */
+/** `code` lists the names of the corrected fields. */
 const corrected = defineKind(
   'corrected',
   'Fields of the transaction were corrected; the code names them. What was asked and shown about their old values counts no more.',
@@ -67,9 +67,9 @@ const correctionRoutes = (deps: CorrectionDeps): Mounted[] => [
   }),
 ]
 
-/** Throws what a creation with these fields would be refused for. */
+/** Throws the error that a creation with these fields would be refused with. */
 function correct(before: StoredFields, patch: Readonly<Record<string, unknown>>): StoredFields {
-  // `Phones` is the contract's spelling, and counts where both are sent.
+  // `Phones` is the contract's spelling of `phones`, and wins when both are sent.
   const { Phones: sent, ...named } = patch
   const merged = mergePatch(before, sent === undefined ? named : { ...named, phones: sent })
   const checked = check(CreateTransaction, merged)
@@ -85,7 +85,7 @@ type Taking = {
   readonly names: readonly string[]
 }
 
-/** Each capability says what of it rests on the old values. */
+/** Each capability says which of its results rest on the old values. */
 async function takeBack(
   { sealer, corrected: tell }: CorrectionDeps,
   { tx, locked, before, after: fields, names }: Taking,

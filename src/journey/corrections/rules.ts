@@ -8,7 +8,7 @@ const ofFieldWithinMs = 24 * 60 * 60_000
 
 export type Corrected = { readonly at: Date; readonly names: readonly string[] }
 
-/** Undefined: one more may be made. Without seconds there is none for ever. */
+/** Undefined when one more correction may be made. A limit without seconds is permanent. */
 export function limitOf(
   made: readonly Corrected[],
   names: readonly string[],
@@ -46,7 +46,7 @@ export function changedNames(before: StoredFields, after: StoredFields): string[
     .toSorted()
 }
 
-/** The order of keys says nothing. */
+/** Ignores the order of keys, which means nothing. */
 const canonical = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner)

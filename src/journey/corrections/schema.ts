@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { storedFields } from '#src/journey/transaction/schema.ts'
 
-/** The person makes the transaction: for another document another one is created. */
+/** The document identifies the person, so another document needs another transaction. */
 const fixed: readonly string[] = ['documentType', 'document', 'documentCountry']
 
-/** What a correction may name. A null removes a field; within an object too, which the whole is checked for. */
+/**
+ * The fields that a correction may name. A null removes a field, also within an object; the merged whole is then
+ * checked.
+ */
 const correctable = Object.fromEntries(
   Object.entries({ ...storedFields, Phones: storedFields.phones })
     .filter(([name]) => !fixed.includes(name))
     .map(([name, schema]) => [name, namedBy(schema)]),
 )
 
-/** As a merge patch has it: its values are checked once they are merged. */
+/** The schema of a merge patch, which takes any value: values are checked after they are merged. */
 function namedBy(schema: z.ZodType): z.ZodType {
   const { description, example } = schema.meta() ?? {}
   return z

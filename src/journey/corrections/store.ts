@@ -1,4 +1,4 @@
-// Corrections: rows of their own, and the wide row written again, under the lock of its transaction.
+// Stores each correction as a row of its own, and rewrites the transaction's fields under its lock.
 import { asc, eq, sql } from 'drizzle-orm'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -11,7 +11,10 @@ import type { Corrected } from './rules.ts'
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 
-/** A correction, numbered from 1 within its transaction: what the fields were before it, sealed as the fields are. */
+/**
+ * A correction, numbered from 1 within its transaction, with the fields as they were before it, sealed as the
+ * transaction's are.
+ */
 const corrections = pgTable(
   'correction',
   {
@@ -35,7 +38,7 @@ const allOf = buildOnce((db: Db) =>
     .prepare('corrections_of'),
 )
 
-/** The oldest first. */
+/** Lists the oldest first. */
 export const listCorrections = (db: Db, id: string): Promise<Corrected[]> =>
   allOf(db).execute({ id })
 
@@ -45,7 +48,7 @@ export type Correcting = {
   readonly names: readonly string[]
 }
 
-/** Keeps what was, and writes what is: `locked` has the fields after it. */
+/** Stores the old fields, and writes the new ones, which `locked` has already. */
 export async function writeCorrection(
   tx: Db,
   sealer: Sealer,
@@ -71,7 +74,10 @@ export async function writeCorrection(
 
 type AsOf = Pick<Submitted, 'tenant' | 'id' | 'key' | 'fields' | 'corrections'>
 
-/** The fields as they were at that moment, and the names of those that were corrected since; none: as they are. */
+/**
+ * The fields as they were at that moment, with the names of those corrected since; without corrections, the present
+ * fields.
+ */
 export async function readFieldsAt(
   db: Db,
   sealer: Sealer,

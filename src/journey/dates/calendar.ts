@@ -1,6 +1,6 @@
-// Days of the calendar as `yyyy-MM-dd`, whose order is that of texts, and what they are taken for when somebody errs.
+// Calendar days as `yyyy-MM-dd`, which sort as texts, and the errors that people make in them.
 
-/** False for what no calendar has, as the thirtieth of February. */
+/** False for a day that no calendar has, such as the thirtieth of February. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
@@ -9,24 +9,24 @@ export function isCalendarDay(text: string): boolean {
 
 export const yearOf = (point: string): number => Number(point.slice(0, 4))
 
-/** The first day of a day, a month or a year. */
+/** The first day of a day, month or year. */
 export const firstDayOf = (point: string): string => `${point}-01-01`.slice(0, 10)
 
-/** No month has a later one, and as a text nothing of the month sorts behind it. */
+/** Day 31 is the last of any month: no month has a later one, and no day of the month sorts behind it. */
 export const lastDayOf = (point: string): string =>
   point.length === 4 ? `${point}-12-31` : point.length === 7 ? `${point}-31` : point
 
 const dayMs = 86_400_000
 
-/** Time zones make one of the other. */
+/** Whether two days follow each other, as one moment in two time zones can. */
 export const areNeighbours = (one: string, other: string): boolean =>
   Math.abs(Date.parse(one) - Date.parse(other)) === dayMs
 
-/** Whether day and month are exchanged; both must be whole dates. */
+/** Whether day and month are swapped; both must be whole dates. */
 export const areExchanged = (one: string, other: string): boolean =>
   `${other.slice(0, 4)}-${other.slice(8)}-${other.slice(5, 7)}` === one
 
-/** One digit is another, or two beside each other are exchanged; of two points of the same kind. */
+/** Whether two points of the same kind differ by one digit, or by two adjacent digits that are swapped. */
 export function isMistyped(one: string, other: string): boolean {
   const [left, right] = [one.replaceAll('-', ''), other.replaceAll('-', '')]
   if (left.length !== right.length) return false

@@ -1,20 +1,21 @@
-// Whether a birth date may be what is listed of somebody's. A list errs, and a date says no more than it knows: only what
-// no usual error explains tells two people apart. Pure.
+// Whether a birth date may be the listed date of somebody. Lists err and dates are often incomplete, so only a
+// difference that no usual error explains tells two people apart. Pure.
 import { areExchanged, areNeighbours, firstDayOf, isCalendarDay, isMistyped, lastDayOf, yearOf } from './calendar.ts' // prettier-ignore
 import { type ListedDate, readListedDates } from './listed-date.ts'
 
 export type DateAgreement = 'agrees' | 'may' | 'differs'
 
-/** Years around an approximate date that agree with it, and that may. */
+/** How many years from an approximate date agree with it, and how many more may still be it. */
 const [aboutAgrees, aboutMay] = [2, 5]
-/** Nobody who is listed is older, and nobody who is asked about. */
+/** The highest age that a listed person, or one who is asked about, can have. */
 const oldestYears = 120
-/** Two dates of one entry that are further apart are no ends of a range. */
+/** Two dates of one entry that are further apart are not the ends of one range. */
 const rangeYears = 15
 
 /**
- * `asked`: `yyyy-MM-dd`; `listed`: all dates of one entry, as `readListedDates` takes them. The best counts. Undefined:
- * there is nothing to compare; a date that nobody listed can have (the year 1, tomorrow) is none.
+ * `asked` is a `yyyy-MM-dd`; `listed` has all dates of one entry, as `readListedDates` takes them, and the best match
+ * counts. Undefined when there is nothing to compare: a date that nobody can have (the year 1, tomorrow) does not
+ * count.
  */
 export function compareDates(
   asked: string | undefined,
@@ -37,7 +38,7 @@ function compareDate(asked: string, { from, to, certainty }: ListedDate): DateAg
   const apart = yearsApart(asked, from, to)
   if (certainty === 'about')
     return apart <= aboutAgrees ? 'agrees' : apart <= aboutMay ? 'may' : 'differs'
-  // Perhaps a range begins with it, of which nobody says how long it is.
+  // The date may be the beginning of a range of unknown length.
   if (certainty === 'perhaps') return from.length === 4 || apart <= aboutMay ? 'may' : 'differs'
   return (from === to ? mayBe(asked, from) : apart <= 1) ? 'may' : 'differs'
 }
@@ -45,11 +46,14 @@ function compareDate(asked: string, { from, to, certainty }: ListedDate): DateAg
 const yearsApart = (asked: string, from: string, to: string): number =>
   Math.max(0, yearOf(from) - yearOf(asked), yearOf(asked) - yearOf(to))
 
-/** By a usual error: a year too many or too few, one digit, day and month exchanged, a day of another time zone. */
+/**
+ * Whether a usual error explains the difference: a year too many or too few, one wrong digit, day and month swapped, a
+ * day of another time zone.
+ */
 function mayBe(asked: string, listed: string): boolean {
   const known = asked.slice(0, listed.length)
   const apart = yearsApart(asked, listed, listed)
-  // A differing digit of a year or a month alone would match too many.
+  // A single wrong digit is not accepted in a year or a month alone, because too many would match.
   if (listed.length === 4) return apart === 1
   if (apart === 0 && (isNewYear(asked) || isNewYear(listed))) return true
   const isSameBehindYear = known.slice(4) === listed.slice(4)
@@ -59,10 +63,10 @@ function mayBe(asked: string, listed: string): boolean {
   return isError || areExchanged(asked, listed) || areNeighbours(asked, listed)
 }
 
-/** What is written where the year alone is known. */
+/** January 1 is often written when only the year is known. */
 const isNewYear = (day: string): boolean => day.endsWith('-01-01')
 
-/** Some publish a range as its two ends. */
+/** Some lists publish a range as its two ends. */
 function isBetween(asked: string, dates: readonly ListedDate[]): boolean {
   const ends = dates.filter(({ from, to }) => from.length < 10 || to !== from || isEnd(from))
   const first = ends.map(({ from }) => firstDayOf(from)).toSorted()[0]

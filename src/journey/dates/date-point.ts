@@ -1,13 +1,13 @@
 // A day, a month of a year or a year in the spellings that lists, vendors and people use.
 import { isCalendarDay } from './calendar.ts'
 
-/** By the first three letters, in English, Portuguese and Spanish. */
+/** The first three letters of each month in English, Portuguese and Spanish. */
 const months = [
   'jan ene', 'feb fev', 'mar', 'apr abr', 'may mai', 'jun', 'jul', 'aug ago', 'sep set', 'oct out',
   'nov', 'dec dez dic',
 ] // prettier-ignore
 
-/** A part that is not known: EDTF writes `XX`, the European Union `00`, the United Kingdom `dd` and `mm`. */
+/** A part that may be unknown: EDTF writes `XX`, the European Union `00`, the United Kingdom `dd` and `mm`. */
 const part = '(\\d{1,2}|xx|uu|dd|mm)'
 const yearFirst = new RegExp(`^(\\d{4})(?:([-/.])${part}(?:\\2${part}(?:[t ]\\d.*)?)?)?$`)
 const yearLast = new RegExp(`^(?:${part}([-/.]))?${part}[-/.](\\d{4})(?:[t ]\\d.*)?$`)
@@ -17,8 +17,8 @@ const dayAndWord = /^(?:(\d{1,2})(?:st|nd|rd|th|o)?[ -])?([a-z]{3,9})\.?,?[ -](\
 const wordAndDay = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/
 
 /**
- * In ISO 8601, as far as it is known: `1985-00-00` is `1985`. Of `03/07/1985` the day comes first, unless it cannot.
- * Undefined: it is none, or names a day that no calendar has.
+ * Returns ISO 8601 as far as the date is known: `1985-00-00` is `1985`. In `03/07/1985` the day comes first, unless it
+ * cannot. Undefined when the text is no date, or names a day that no calendar has.
  */
 export function readDatePoint(text: string): string | undefined {
   const plain = text.trim().toLowerCase().replaceAll(/ de /g, ' ')
@@ -36,7 +36,7 @@ export function readDatePoint(text: string): string | undefined {
   return end === undefined ? undefined : withMonth(end, first, inside)
 }
 
-/** `05/17/1970` has its month first: there is no seventeenth. */
+/** `05/17/1970` has its month first, because no month is the seventeenth. */
 const inOrder = (month = '', day?: string): [string, string | undefined] =>
   Number(month) > 12 && day !== undefined ? [day, month] : [month, day]
 

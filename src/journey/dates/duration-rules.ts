@@ -45,7 +45,7 @@ export function parseDuration(text: string): Duration | undefined {
 
 const dayMs = 24 * 60 * 60_000
 
-/** In milliseconds, without the years and months, whose length the calendar says. */
+/** In milliseconds. Years and months are left out, because their length depends on the calendar. */
 export function lengthOf({ weeks, days, hours, minutes, seconds }: Duration): number {
   const time = (hours * 60 + minutes) * 60 + seconds
   return (weeks * 7 + days) * dayMs + time * 1_000

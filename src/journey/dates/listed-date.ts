@@ -1,12 +1,12 @@
-// A date as far as somebody has listed it, which is often less than a day. In text it is EDTF, level 1 (Library of
-// Congress, ISO 8601-2): `1970-05-17`, `1970-05`, `1970`, `1958/1963`, `1965~` (about), `1965?` (perhaps).
+// A date as precisely as a list gives it, often less than a day. As text it is EDTF, level 1 (Library of Congress, ISO
+// 8601-2): `1970-05-17`, `1970-05`, `1970`, `1958/1963`, `1965~` (about), `1965?` (perhaps).
 import { readDatePoint } from './date-point.ts'
 
 export type ListedDate = {
-  /** A day, a month of a year or a year, in the calendar of ISO 8601; equal where it is no range. */
+  /** A day, month or year in the calendar of ISO 8601; `from` and `to` are equal when it is no range. */
   readonly from: string
   readonly to: string
-  /** `perhaps`: of a source that writes other dates in the same way. */
+  /** `perhaps` is for a source that writes exact dates in the same way. */
   readonly certainty: 'plain' | 'about' | 'perhaps'
 }
 
@@ -21,11 +21,14 @@ const beforeAbout = /\b(?:circa|cca|ca?\.|ca|approx[a-z]*\.?|about|around|abt\.?
 const between = /^(?:between|from|entre|de|desde) (.+?) (?:and|to|e|y|a|ate) (.+)$/
 const joined = /^(.+?) ?(?: to | until | ate | a | - |–|—|\/) ?(.+)$/
 const years = /^(\d{4})-(\d{4})$/
-/** Longer ones are no dates. */
+/** Longer texts are taken for no date. */
 const textMax = 200
 const separators = /;|\||,? (?:or|ou|o|and\/or|e\/ou) |,(?= ?(?:\d{4}|alt\b|circa\b))/
 
-/** What a publisher or a source has written of a date or of several; nothing: nobody can say which. Never throws. */
+/**
+ * Reads one or several dates as a list or source has written them; an empty list when the text cannot be read. Never
+ * throws.
+ */
 export function readListedDates(text: string): ListedDate[] {
   const plain = fold(text)
   if (plain.length > textMax) return []
@@ -33,7 +36,7 @@ export function readListedDates(text: string): ListedDate[] {
   return whole ? [whole] : plain.split(separators).flatMap((part) => readOne(part) ?? [])
 }
 
-/** As `readListedDates`, in its own text; what cannot be read stays as it was written. */
+/** As `readListedDates`, but returns EDTF texts; a text that cannot be read stays as it was written. */
 export function normaliseListedDates(text: string): string[] {
   const read = readListedDates(text)
   return read.length > 0 ? read.map(writeListedDate) : [text]

@@ -2,21 +2,21 @@
 import type { CallHealth } from '#src/journey/calls/breaker.ts'
 import type { HttpOutcome } from '#src/journey/calls/http.ts'
 
-/** `code`: `http-503`, `timeout`, `dns`. No part of it is what the endpoint has written. */
+/** `code` is one of ours (`http-503`, `timeout`, `dns`) and never holds what the endpoint has written. */
 export type EndpointAnswer =
-  /** An answer with a result, not yet held against the schema of its step. */
+  /** An answer with a result, which is not yet checked against the schema of its step. */
   | { readonly kind: 'answered'; readonly value: unknown }
-  /** 202: the result comes by `replyTo`. */
+  /** Status 202: the result will come by `replyTo`. */
   | { readonly kind: 'later' }
   | { readonly kind: 'again'; readonly code: string; readonly retryAfterMs?: number }
-  /** Its address, credentials or certificate are wrong, for every call alike. */
+  /** The endpoint's address, credentials or certificate are wrong, so every call fails alike. */
   | { readonly kind: 'trouble'; readonly code: string }
-  /** The endpoint does not want this call. */
+  /** The endpoint refuses this one call. */
   | { readonly kind: 'refused'; readonly code: string }
-  /** A success whose body is no JSON, or longer than it may be. */
+  /** A success whose body is no JSON or is too long. */
   | { readonly kind: 'unreadable'; readonly code: 'not-json' | 'too-long' }
 
-/** The most of an answer that is read. */
+/** The most bytes that are read of an answer. */
 export const answerBytesMax = 64 * 1024
 
 const troubles = [401, 403, 404, 405, 410]
@@ -52,13 +52,13 @@ function readAnswer(body: string | undefined): EndpointAnswer {
 
 type UnsentCause = Extract<HttpOutcome, { kind: 'unsent' }>['cause']
 
-/** Nothing was written: the name, the certificate or the address is at fault, or the network. */
+/** Nothing was written: the name, the certificate, the address or the network is at fault. */
 const unsent = (cause: UnsentCause): EndpointAnswer =>
   cause === 'tls' || cause === 'blocked' || cause === 'invalid'
     ? { kind: 'trouble', code: cause }
     : { kind: 'again', code: cause === 'connect-timeout' ? 'timeout' : cause }
 
-/** What it says about the health of the endpoint: of a full one, which asks for time, nothing. */
+/** What an answer says about the health of the endpoint; a busy endpoint that asks for time is not at fault. */
 export function healthOf(answer: EndpointAnswer): CallHealth {
   if (answer.kind === 'trouble') return 'fault'
   if (answer.kind !== 'again') return 'works'
@@ -68,6 +68,8 @@ export function healthOf(answer: EndpointAnswer): CallHealth {
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 const waitsMs = [2 * second, 20 * second, 2 * minute, 10 * minute] as const
 
-/** How long until the next try; `tried`: how many have been made. What the endpoint asks for is waited at least. */
+/**
+ * How long to wait before the next try, at least as long as the endpoint asks for. `tried` is how many tries were made.
+ */
 export const waitAfter = (tried: number, retryAfterMs = 0): number =>
   Math.max(waitsMs[tried - 1] ?? hour, retryAfterMs)

@@ -131,7 +131,7 @@ const rotateRoute = defineRoute({
 export type EndpointDeps = Reaching &
   ReceiverDeps & {
     readonly tenants: Pick<Tenants, 'of'>
-    /** Whether a version of a pack that is live, or that of an open run, names the endpoint. */
+    /** Whether a live version of a pack, or the version of an open run, names the endpoint. */
     readonly namesEndpoint: (tx: Db, owner: Owner, name: string) => Promise<boolean>
   }
 
@@ -139,7 +139,7 @@ function endpointRoutes(deps: EndpointDeps): Mounted[] {
   return [...makingRoutes(deps), ...changingRoutes(deps)]
 }
 
-/** Whether a change needs nobody else, or is asked for by the second of two people. Throws `person-needed`. */
+/** Whether a change needs no second person, or this request is the second person's. Throws `person-needed`. */
 const isAgreed = async (
   tx: Db,
   { tenants, sealer }: EndpointDeps,
@@ -148,7 +148,7 @@ const isAgreed = async (
   tenants.of(asked.principal.tenant).packs.publishing !== 'two-people' ||
   isSecond(tx, sealer, asked)
 
-/** Where data go, and what a gateway lets through, can change verdicts. */
+/** Whether a change moves the data to another address or changes the gateway's headers: both can change verdicts. */
 const leadsElsewhere = (row: { readonly url: string }, { url, headers }: ChangeEndpoint): boolean =>
   (url !== undefined && url !== row.url) || headers !== undefined
 
@@ -201,7 +201,8 @@ function changingRoutes(deps: EndpointDeps): Mounted[] {
         async (tx, row) => {
           if (!leadsElsewhere(row, json)) return undefined
           const asked = { principal, requestId, action: 'endpoint.changed', object: param.name }
-          // Whoever agreed to another address before has not agreed to this change.
+          // The old address is part of the content, so that an agreement to a change from another address does not
+          // count.
           const content = { id: row.id, from: row.url, ...json }
           return (await isAgreed(tx, deps, { ...asked, content })) ? undefined : awaitSecond()
         },

@@ -22,7 +22,7 @@ const timeoutMs = z.int().min(1_000).max(10_000).meta({
 })
 const description = describeReceiver('limits and accounts')
 
-/** Headers that the request has already, or that say how it is sent. */
+/** Headers that the request sets itself, or that say how it is sent. */
 const ownHeaders =
   /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|user-agent|accept.*|cookie|webhook-.*)$/
 

@@ -1,4 +1,4 @@
-// One request to an endpoint: signed, with its headers, to an address that its tenant may reach.
+// Sends one signed request to an endpoint, with its headers, to an address that its tenant may reach.
 import { hostOf } from '#src/journey/calls/connector.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { reachOfReceiver, type ReceiverSettings } from '#src/journey/receivers/address.ts'
@@ -8,7 +8,7 @@ import { answerBytesMax, answerOf, type EndpointAnswer } from './answer-rules.ts
 import type { Endpoint } from './table.ts'
 
 export type EndpointSettings = Pick<ReceiverSettings, 'resolve'> & {
-  /** Every tenant may reach the machine itself, as a local start lets it. */
+  /** Lets every tenant reach the machine itself, as a local start needs. */
   readonly allowsLoopback: boolean
 }
 
@@ -19,7 +19,7 @@ export type Reaching = {
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
-/** What the operator lets this tenant reach: hosts of a private network by their names. */
+/** The hosts of a private network that the operator lets this tenant reach. */
 export function settingsOf(
   { tenants, endpoints: { allowsLoopback, resolve } }: Reaching,
   tenant: string,
@@ -34,7 +34,7 @@ export function settingsOf(
 }
 
 export type EndpointMessage = {
-  /** Becomes `webhook-id`. */
+  /** Sent as the header `webhook-id`. */
   readonly id: string
   readonly body: string
   /** Wall time, epoch ms. */

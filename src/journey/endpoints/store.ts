@@ -18,7 +18,7 @@ export const findEndpoint = endpointStore.find
 type Headers = Readonly<Record<string, string>>
 const headersOf = (sealer: Sealer) => ownColumn<Headers>(sealer, endpointKind, 'headers')
 
-/** Why an endpoint cannot be made, if so: asked before it is inserted in the same transaction. */
+/** Why an endpoint cannot be created, or undefined; read in the transaction that inserts it. */
 export async function refusalToMake(
   tx: Db,
   owner: Owner,
@@ -44,7 +44,7 @@ export const insertEndpoint = (
     headerNames: Object.keys(headers),
   }))
 
-/** As the call of a step keeps it; undefined where it is gone. */
+/** Finds the endpoint by the id that a step's call keeps; undefined when it was deleted. */
 export async function findEndpointById(
   db: Db,
   { tenant, mode }: Owner,
@@ -74,8 +74,8 @@ export async function changeEndpoint(
 }
 
 /**
- * Notes what an answer says of the endpoint. Its row is written when that is another thing than before, so that
- * transactions do not queue for it.
+ * Notes whether the endpoint works or fails. Its row is written only when that has changed, so that transactions do not
+ * queue for it.
  */
 export async function noteAnswer(
   tx: Db,

@@ -1,4 +1,4 @@
-// A call that asks nothing of a transaction: whether an endpoint is reached, and takes our signature.
+// A test call, which belongs to no transaction: it shows whether the endpoint can be reached and accepts our signature.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { createSigners } from '#src/journey/receivers/secrets.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -8,7 +8,7 @@ import { type Reaching, sendTo } from './send.ts'
 import { readHeaders } from './store.ts'
 import type { Endpoint } from './table.ts'
 
-/** The type of a test; a step’s call has another. */
+/** The type in the body of a test; the call of a step has another one. */
 export const testType = 'endpoint.test'
 
 export type Testing = Reaching & {
@@ -16,7 +16,7 @@ export type Testing = Reaching & {
   readonly signers: ReturnType<typeof createSigners>
 }
 
-/** Holds no connection of the database meanwhile. */
+/** Sends a test call while holding no database connection. */
 export async function testEndpoint(testing: Testing, endpoint: Endpoint): Promise<EndpointTest> {
   const signers = await testing.signers(endpoint)
   const headers = await readHeaders(testing.sealer, endpoint)

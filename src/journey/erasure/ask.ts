@@ -41,7 +41,7 @@ export async function askErasure(ctx: Ctx, { because, by }: ErasureRequest): Pro
 
 type Applied = Pick<Erasure, 'receiptId' | 'because'> & { readonly before?: Erasure | undefined }
 
-/** Applies an erasure whatever holds there are: after a restore it was decided already. */
+/** Applies an erasure despite legal holds, because after a restore it had been decided already. */
 export async function apply(
   ctx: Ctx,
   { receiptId, because, before }: Applied,

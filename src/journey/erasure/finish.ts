@@ -21,7 +21,7 @@ export type FinishDeps = {
 const vendorMsDefault = 10_000
 /** The number of erasures that are finished concurrently, so that a vendor that hangs delays only its own. */
 const lanes = 4
-/** After this many tries, over some days, the vendor is given up, and the receipt tells so. */
+/** After this many tries, over some days, the vendor is not asked any more, and the receipt says so. */
 const vendorTriesMax = 20
 
 /** Resolves to the number of erasures and withdrawals that were tried; unfinished ones are due again later. */
@@ -87,8 +87,8 @@ async function askVendors(given: FinishDeps, { vendors }: Erasure) {
 }
 
 /**
- * Asks the vendor to erase one item after the other. After a time-out the rest waits for the next try, and is put
- * before the item that timed out.
+ * Asks the vendor to erase one item after the other. After a time-out the remaining items wait for the next try, and
+ * the item that timed out is put behind them.
  */
 async function askAccount(given: FinishDeps, own: readonly AtVendor[]) {
   const failed: AtVendor[] = []

@@ -1,5 +1,5 @@
-// The newest line of the ledger, kept as one object. A database that does not know it was restored from a back-up, in
-// which erased people exist again.
+// The newest line of the ledger, kept as one object. By it a restored database, in which erased people exist again, is
+// recognised.
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ObjectStore } from '#src/platform/object-store.ts'

@@ -3,7 +3,10 @@ import type { DataPolicy, RelationshipClass } from '#src/platform/tenants/data.t
 
 export type { RelationshipClass } from '#src/platform/tenants/data.ts'
 
-/** Without a statement by the client, a person is an applicant. Times are epoch ms. */
+/**
+ * The client's relationship with the person; a person is an applicant unless the client says otherwise. Times are epoch
+ * ms.
+ */
 export type Relationship = {
   readonly class: RelationshipClass
   readonly endedAt: number | null
@@ -13,7 +16,7 @@ export type Relationship = {
 
 const dayMs = 86_400_000
 
-/** The start of the period of its class; infinite while the relationship goes on. */
+/** The start of the class's period; Infinity while the relationship goes on. */
 function countedFrom({ class: of, endedAt, setAt }: Relationship, createdAt: number): number {
   if (endedAt !== null) return endedAt
   if (of === 'customer') return Infinity
@@ -45,7 +48,7 @@ export function goesAt(
     : Math.max(from + days * dayMs, dutyUntil({ duties }, relationship, createdAt))
 }
 
-/** Null: until it is lifted. */
+/** Null means until somebody lifts it. */
 type Until = { readonly until: number | null }
 
 export const isHolding = (hold: Until | undefined, now: number): boolean =>

@@ -39,7 +39,7 @@ export async function readEvents(
   const { tx, id } = after ?? { tx: 0, id: firstIdOf(0) }
   const now = Date.now()
   if (after && timeOf(after) < now - eventsKeptDays * dayMs) return 'lost'
-  // One statement has one snapshot of the ended commits; a commit that ends meanwhile comes with the next page.
+  // One statement sees one snapshot of the ended commits; a commit that ends meanwhile is read with the next page.
   const rows = await db.execute<Partial<Row> & Head>(sql`
     with head as materialized (
       select ${endedBefore} as ended_before,
@@ -74,7 +74,7 @@ export async function readEvents(
   return { events: found.map(toWire), next: { origin, ...next } }
 }
 
-/** Ids come from several clocks, and the greatest one is taken, so that no event is returned twice. */
+/** Ids come from several clocks, so the greater one is taken to return no event twice. */
 const later = (one: string | null | undefined, other: string): string =>
   one && one > other ? one : other
 

@@ -1,8 +1,9 @@
-// What corrections leave of the results of modules: a proof of data that were corrected since counts no more. Pure.
+// Removes the results that corrections have made obsolete: a proof about data that were corrected since does not count.
+// Pure.
 import type { TakenBack } from '#src/journey/transaction/rules.ts'
 import type { Counted } from './counted.ts'
 
-/** What counts for a step of that module, less what a correction has taken back. */
+/** What counts for a step of that module, without what a correction has taken back. */
 export function withoutTakenBack(counted: Counted, at: number | undefined): Counted {
   if (at === undefined) return counted
   const correctedAt = new Date(at)
@@ -15,7 +16,7 @@ export function withoutTakenBack(counted: Counted, at: number | undefined): Coun
   }
 }
 
-/** The limits of a run, or none, with those of corrections. */
+/** Adds the limits that follow from corrections to those of a run. */
 export const withCorrections = (
   limits: Readonly<Record<string, Counted>>,
   takenBack: TakenBack,

@@ -15,7 +15,7 @@ export type FactsQuery = {
   readonly sealer: Sealer
   /** The limits of a run by the key of a module; without it all results of the transaction count. */
   readonly counted?: Readonly<Record<string, Counted>>
-  /** The locked transaction, or one as a reader found it, with the reader’s own times. */
+  /** The locked transaction, or one that a reader found, with the reader’s own times. */
   readonly transaction: Pick<
     Locked,
     'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'corrections' | 'takenBack' | 'now' | 'wallNow'
@@ -51,7 +51,7 @@ export function createFacts(sources: readonly FactSource[]): Facts {
       if (Object.keys(takenBack).length === 0) return read(asked)
       const limits = withCorrections(asked.counted ?? {}, takenBack)
       const within = await read({ ...asked, counted: limits })
-      // A run joins the signs itself.
+      // In a run the signs are joined by the caller.
       return asked.counted ? within : joinFacts(await read(asked), within, limits)
     },
   }

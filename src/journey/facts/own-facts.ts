@@ -22,7 +22,7 @@ export const transactionFacts: FactSource = {
 }
 
 export type OwnFacts = {
-  /** Passports and RNMs have no check digits of their own that everybody knows. */
+  /** Passports and RNMs have no published check digits. */
   document: { type: DocumentType; checkDigitsHold?: boolean }
   /** A person’s age in full years; unknown for a company, and for an impossible birth date. */
   age: { known: false; impossible?: true } | { known: true; impossible: false; years: number }

@@ -77,7 +77,7 @@ export async function toClaim(
   return { kind: 'replay', answer: sealer.unseal<AnyAnswer>(key, context, found.answer) }
 }
 
-/** Whether the key has a first answer, or one that is awaited. */
+/** Whether the key has a first answer, or a change whose answer is awaited. */
 export async function hasFirst(db: Db, keyed: Keyed): Promise<boolean> {
   return (await findFirst(db, keyed)).length > 0
 }
@@ -125,8 +125,9 @@ const ofKey = ({ tenant, mode, operation, keyHashes }: Keyed) => ({
 const findFirst = (tx: Db, keyed: Keyed) => firstOf(tx).execute(ofKey(keyed))
 
 /**
- * For a statement that is its own commit: `claimed` says whether it `got` the key, and `known` what was stored when the
- * statement began. An answer that was committed between that and the lock is not seen, and breaks the insert of another.
+ * For a statement that is its own commit: `claimed` says in `got` whether it has the lock of the key, and `known` holds
+ * what was stored when the statement began. An answer that is committed between the two is not seen, and makes the
+ * later insert fail.
  */
 export const claimWithin = (): SQL => sql`
   claimed as materialized (
@@ -137,18 +138,18 @@ export const claimWithin = (): SQL => sql`
     where claimed.got and ${isOfKey}
   )`
 
-/** The values for its placeholders. */
+/** The values for the placeholders of `claimWithin`. */
 export const claimValues = (keyed: Keyed) => ({ ...ofKey(keyed), lockId: keyed.lockId })
 
-/** What `known` had, of a row that has its columns. */
+/** The stored answer in the columns of `known`; undefined when none was found. */
 export const readKnown = (row: Readonly<Record<string, unknown>>): FoundFirst | undefined =>
   row['key_hash'] ? readRow(foundColumns, row) : undefined
 
 export type FirstAnswer = typeof firstAnswers.$inferSelect
 
 /**
- * The row of the first answer, or of the entry from which it is awaited; the commit of the change writes it by
- * `insertFirst`.
+ * The row of the first answer, or of the journal entry from which it is awaited. The commit of the change writes it
+ * with `insertFirst`.
  */
 export async function toFirst(
   { sealer, locked }: { readonly sealer: Sealer; readonly locked: Locked },
@@ -176,7 +177,7 @@ export async function toFirst(
   }
 }
 
-/** A statement with a placeholder for each column of a first answer. `where` is a clause that may hold it back. */
+/** A statement with a placeholder for each column of a first answer. `where` can prevent the insert. */
 export const insertFirst = (where = sql``): SQL => insertOne(firstAnswers, undefined, where)
 
 /** Stores the answer that was awaited; an answer that is stored already stays. */

@@ -1,4 +1,4 @@
-// An event that a vendor reports, as far as the inbox knows it: the rest belongs to the area that handles it.
+// The members of a vendor's event that the inbox knows; the others belong to the area that handles it.
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 
 export type ReportedEvent = {
@@ -12,7 +12,7 @@ export type Callback<Event extends ReportedEvent = ReportedEvent> = {
   /** The accounts whose vendor signed it: more than one if they share a credential. */
   readonly accounts: readonly string[]
   readonly event: Event
-  /** For an answer: our sender that it was sent to, as each of the accounts names it. */
+  /** For a reply of a person: our sender that it was sent to, as each of the accounts names it. */
   readonly senders?: readonly string[]
   /** Wall time, epoch ms. */
   readonly receivedAt: number

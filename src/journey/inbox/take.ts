@@ -10,8 +10,8 @@ const atOnceMax = 20
 const lockNotAvailable = '55P03'
 
 /**
- * Resolves when every event is taken or stored for another try. Rejects only when Postgres cannot be reached. True:
- * events were stored that can be taken now.
+ * Resolves when every event is taken or stored for another try: true when events were stored that can be taken now.
+ * Rejects only when Postgres cannot be reached.
  */
 export async function storeCallbacks(
   deps: InboxDeps,
@@ -42,10 +42,7 @@ export async function takeCallbacks(
   return left
 }
 
-/**
- * Undefined when the work failed for another reason than an unreachable database; the event is not lost, as it is
- * stored.
- */
+/** Undefined when the work failed although the database is reachable; the event is stored, so it is not lost. */
 export async function attempt<T>(
   { log }: { readonly log: Pick<Log, 'warn'> },
   work: () => Promise<T>,

@@ -5,7 +5,7 @@ import type { Kind } from './kind.ts'
 /** An entry to append; `at` is the transaction’s now unless the entry was due earlier. */
 export type NewEntry = {
   readonly kind: Kind
-  /** Further fields of its event, by the event’s field names; the journal does not store them. */
+  /** Further fields of the entry's event, by their names in the event; the journal does not store them. */
   readonly told?: EventData
 } & Partial<Omit<Entry, 'seq' | 'kind'>>
 

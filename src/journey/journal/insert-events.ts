@@ -22,7 +22,7 @@ export function toJsonEvents({ unwritten }: Ending): string | undefined {
 
 const { placeholder } = sql
 
-/** Its placeholders: `id`, `tenant` and `mode` of the transaction, and `events` from `toJsonEvents`. */
+/** Uses the placeholders `id`, `tenant` and `mode` of the transaction, and `events` from `toJsonEvents`. */
 export const insertEvents = (where = sql``): SQL =>
   sql`insert into ${events} (id, tx, tenant, mode, type, transaction_id, seq, at, data)
     select id, pg_current_xact_id()::text::bigint, ${placeholder('tenant')}, ${placeholder('mode')}, type,

@@ -20,7 +20,7 @@ export type Kind<Name extends string = string> = {
   readonly isQuiet?: true
 }
 
-/** What an entry of a kind does to the agenda: its effect, and then a pause that there is. */
+/** Applies an entry of a kind to the agenda: its effect, and then the pause, if there is one. */
 export const applyEffect = ({ effect }: Kind, tasks: Tasks, entry: Entry): Tasks =>
   settlePause(effect(tasks, entry), entry.at)
 

@@ -12,7 +12,9 @@ export type Waiter = {
    * which is a value of `performance.now()`, because the wall clock can be changed.
    */
   changed(transactionId: string, seq: number, deadline: number, ref?: string): Promise<boolean>
-  /** At the end of the process: present waits are answered at once, and later ones last at most `ms` from now. */
+  /**
+   * Called at the end of the process: present waits are answered at once, and later ones last at most `ms` from now.
+   */
   end(ms: number): void
 }
 
@@ -22,12 +24,14 @@ type Waiting = {
   deadline: number
   readonly ref: string | undefined
   readonly since: number
-  /** The time of the next query for this caller, by `performance.now()`. */
+  /** When the next query for this caller is due, by `performance.now()`. */
   dueAt: number
   resolve(changed: boolean): void
 }
 
-/** A caller is queried less often the longer it has waited: after this share of the time waited so far. */
+/**
+ * Callers who have waited long are queried less often: the next query comes after this share of the time waited so far.
+ */
 const share = 0.3
 const longestMs = 250
 
@@ -94,7 +98,7 @@ const changedOf = buildSqlOnce<{ readonly at: number }>(
     )`,
 )
 
-/** Resolves to the positions of the callers with a new entry. */
+/** Resolves to the indexes of the callers whose entry has been written. */
 async function readChanged(db: Db, waiting: readonly Waiting[]): Promise<ReadonlySet<number>> {
   const asked = JSON.stringify(waiting.map(({ id, seq, ref }, at) => ({ at, id, seq, ref })))
   return new Set((await changedOf(db).execute({ asked })).map(({ at }) => at))

@@ -1,4 +1,4 @@
-// Shows operators what remains to be done of a transaction, and where its workflow is to be seen.
+// Shows operators the open tasks of a transaction, and the address of its workflow in the Temporal UI.
 import { z } from 'zod'
 import { readTasks } from '#src/journey/agenda/read.ts'
 import { waitingFor } from '#src/journey/agenda/waiting-rules.ts'
@@ -64,7 +64,7 @@ export const agendaRoutes = ({ reads, sealer, workflowsUrl }: AgendaDeps): Mount
   }),
 ]
 
-/** As it is without whatever holds it. */
+/** Shows a parked task with the name and due time that it has without the pause. */
 function toWire(task: Task): AgendaTask {
   const { key, does = task.task, module, ref, attempt, dueAt } = unpark(task)
   return {
@@ -78,6 +78,6 @@ function toWire(task: Task): AgendaTask {
   }
 }
 
-/** By a query: a transaction has a run each time that there was something to do. */
+/** The address is a query, because a transaction gets a new run whenever it has something to do again. */
 const urlOf = (workflowsUrl: string, id: string): string =>
   `${workflowsUrl}?query=${encodeURIComponent(`WorkflowId = '${workflowId(id)}'`)}`

@@ -33,8 +33,8 @@ type Asked = {
 }
 
 /**
- * Undefined leaves it to a commit: a capability has more to do than to be shown the fields, the process does not know the
- * database’s clock (yet, or any more), or another request with the key was committed while this one began.
+ * Resolves to undefined when a commit must do it: a capability has more to do than to count values, the process does
+ * not know the database's clock, or another request with the key was committed meanwhile.
  */
 export async function createAtOnce(
   { db, sealer, nudger, creating }: ChangeDeps & { readonly creating: Creating },
@@ -70,7 +70,7 @@ export async function createAtOnce(
 
 const uniqueViolation = '23505'
 
-/** The first answer of a rival is there: a commit finds it. */
+/** Resolves to undefined when another request has stored the first answer, so that a commit finds it. */
 function ifNoRival(error: unknown): undefined {
   if (sqlState(error) !== uniqueViolation) throw error
 }
@@ -81,7 +81,10 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly is_made: boolean
 }
 
-/** A process that knows the clock is behind it by milliseconds; no later entry may be older than the creation. */
+/**
+ * The process's idea of the database's clock is late by milliseconds, so the statement checks it: no later entry may be
+ * older than the creation.
+ */
 const isTimely = sql`${sql.param(sql.placeholder('createdAt'), submissions.createdAt)}::timestamptz
   between clock - interval '5 seconds' and clock`
 const ifFresh = sql` where exists (select from fresh)`

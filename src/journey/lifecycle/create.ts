@@ -1,4 +1,4 @@
-// A new transaction: its rows, and the beginning of its journal.
+// Creates a transaction: its rows and the first entry of its journal.
 import { getTableColumns, sql } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'
 import { keepDataKey, type Locked, type Owner } from '#src/journey/transaction/locked.ts'
@@ -15,13 +15,13 @@ import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { transactionCreated } from './kinds.ts'
 
-/** `child`: the id that follows from its place, and the transaction whose run makes it. */
+/** `child` is for a transaction that a run makes: the id that follows from its position in the list, and the parent. */
 export type Creator = Owner & {
   readonly client: string
   readonly child?: { readonly id: string; readonly parentId: string }
 }
 
-/** A transaction that is created at this time of the database, and the row with its sealed fields. */
+/** Builds a transaction that is created at this time of the database, and its row with sealed fields. */
 export async function newTransaction(
   sealer: Sealer,
   { tenant, mode, client, child }: Creator,
@@ -52,7 +52,7 @@ export async function newTransaction(
   return { locked, row: { id, tenant, mode, client, createdAt, fields: sealed, keyId, wrappedKey } }
 }
 
-/** A workflow is started with the first task: until then there is nothing to sweep for. */
+/** The workflow starts with the first task, so until then the sweep has nothing to find. */
 const newState: Omit<RowState, 'documentType' | 'parentId'> = {
   lastSeq: 0,
   seenSeq: 0,
@@ -70,7 +70,7 @@ const narrowMembers = Object.entries(getTableColumns(transactions))
   .filter(([, column]) => Object.values(columns).some((one) => one === column))
   .map(([member]) => member)
 
-/** Inserts the narrow row; the state’s `agenda` is that of its tasks. `where` is a clause that may hold it back. */
+/** Inserts the row with the transaction's state, whose `agenda` holds the tasks. `where` can prevent the insert. */
 export const insertNarrow = (where = sql``) =>
   insertOne(transactions, ['id', 'tenant', 'mode', ...narrowMembers], where)
 

@@ -6,16 +6,16 @@ import type { Sighting } from '#src/journey/velocity/sighting.ts'
 import { recordSightings } from '#src/journey/velocity/store.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
-/** What capabilities have to do with a new transaction. */
+/** What all capabilities together do about a new transaction. */
 export type Creating = {
   readonly shows: (fields: StoredFields, owner: Owner) => readonly Sighting[]
-  /** Whether a creation needs more than the one statement with its own rows and what it shows. */
+  /** Whether a creation needs more than the one statement that writes its own rows and the counted values. */
   readonly needsCommit: AppliesTo
-  /** All parts at once, on one connection. */
+  /** Runs the parts of all capabilities at once, on one connection. */
   readonly add: OnCreated
 }
 
-/** A capability’s part, for those creations that ask for it. */
+/** A capability’s part in a creation, and which transactions it applies to. */
 export type CreatedPart = { readonly appliesTo: AppliesTo; readonly add: OnCreated }
 
 export function joinCreating(

@@ -1,5 +1,5 @@
-// Erasure: the data key is destroyed, and with it what could still be found of the person by keyed hashes, by whoever
-// has the hash keys and guesses a value. Restriction: a duty keeps the record, and what it does not cover goes.
+// Erasure destroys the data key and deletes the keyed hashes, by which somebody with the hash keys could still
+// recognise a guessed value. Restriction keeps the record for a duty and deletes what the duty does not cover.
 import { eq } from 'drizzle-orm'
 import {
   type Counts,
@@ -18,7 +18,7 @@ import { erased, restricted } from './kinds.ts'
 type Offered = readonly { readonly erased?: OnErased; readonly restricted?: OnRestricted }[]
 
 export type Erasing = {
-  /** Erases a locked transaction in the caller's commit, and says so. */
+  /** Erases a locked transaction in the caller's commit and writes an entry about it. */
   erase(tx: Db, locked: Locked): Promise<Counts>
   restrict(tx: Db, locked: Locked, by: KeptBy): Promise<Counts>
 }
@@ -29,7 +29,8 @@ export const createErasing = (offered: Offered): Erasing => ({
 })
 
 /**
- * What was sent keeps the hash of its number for two days, for limits and late answers; the person's own opt-outs stay.
+ * Sent messages keep the hash of their number for two days, for limits and late replies; the person's opt-outs stay for
+ * good.
  */
 export function erases(offered: Offered): Erasing['erase'] {
   const parts = offered.flatMap(({ erased: part }) => part ?? [])

@@ -10,7 +10,10 @@ export const transactionCreated = defineKind(
   defineEvent('transaction.created', 'A transaction was created.'),
 )
 
-/** `code` is by how many milliseconds. What is due by wall time moves along, so that it stays where it is. */
+/**
+ * `code` is the number of milliseconds. Tasks that are due by wall time move along, so that their wall time stays the
+ * same.
+ */
 export const clockAdvanced = defineKind(
   'clock-advanced',
   'The sandbox clock was moved on by so many milliseconds.',
@@ -45,7 +48,7 @@ export const erased = defineKind(
   ),
 )
 
-/** `code` is the class whose duty keeps it. */
+/** `code` is the class whose duty keeps the transaction. */
 export const restricted = defineKind(
   'restricted',
   'Erasure was asked for, and a duty keeps the record: nothing happens with it any more.',

@@ -34,7 +34,7 @@ const leadsTo = (operationId: string, description: string, more = {}, name = 'id
   parameters: { [name]: '$response.body#/id', ...more },
 })
 
-/** What follows from a transaction. */
+/** The links from a created transaction to the operations that can follow. */
 const created: Record<string, RouteLink> = {
   transaction: leadsTo('getTransaction', 'The transaction.'),
   timeline: leadsTo('getTimeline', 'What happens to it.'),
@@ -137,7 +137,9 @@ export const transaction: Capability<TransactionDeps & AgendaDeps> = {
   facts: transactionFacts,
 }
 
-/** Runs when nothing else is due or running: so everything that the move made due has happened. */
+/**
+ * Runs when nothing else is due or running, so its entry shows that everything which the move made due has happened.
+ */
 const settleClock = defineTask('settle-clock', async (_tx, locked, { ref }) => {
   append(locked, { kind: clockSettled, ref })
 })

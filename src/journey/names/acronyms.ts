@@ -1,11 +1,11 @@
-// What a company is called in short: `PDVSA` for Petróleos de Venezuela S.A., `NIOC` for National Iranian Oil Company.
+// The acronyms of companies: `PDVSA` for Petróleos de Venezuela S.A., `NIOC` for National Iranian Oil Company.
 import type { CompanyWord } from './company-words.ts'
 import type { LegalForm } from './legal-forms.ts'
 
-/** Fewer letters, of two words and a form, would be those of too many. */
+/** The fewest letters of an acronym from two words and a legal form: shorter ones would fit too many companies. */
 const withFormFrom = 4
 
-/** Needs three words, or two and a legal form; a name of one word may itself be an acronym. */
+/** The acronyms of a name. It needs three words, or two and a legal form; a single word may itself be an acronym. */
 export function acronymsOf(
   words: readonly CompanyWord[],
   form: LegalForm | undefined,
@@ -22,11 +22,11 @@ export function acronymsOf(
   return [...new Set([...alone, ...(whole.length < 2 ? [] : longer.filter(isLong))])]
 }
 
-/** What a legal form adds to an acronym; its first word alone too, as of `S.A. de C.V.` */
+/** What a legal form may add to an acronym; also its first word alone, such as the `SA` of `S.A. de C.V.` */
 const tailsOf = (form: readonly string[]): string[] =>
   [form.join(''), firstLettersOf(form), form[0] ?? ''].filter((tail) => tail !== '')
 
-/** Nobody counts the L of a Ltda. */
+/** Whether the letters of the form are part of acronyms: those of a Brazilian Ltda never are. */
 const isCounted = (form: LegalForm | undefined): boolean =>
   form !== undefined && (form.isForeign || form.kind === 'shares')
 

@@ -1,7 +1,7 @@
-// Which words of two names stand for one another.
+// Pairs the words of two names that stand for the same word.
 import { editsBetween } from './distance.ts'
 
-/** How a pair of words agrees. */
+/** In which way a pair of words agrees. */
 export type Likeness = 'equal' | 'spelling' | 'initial' | 'cut' | 'nickname' | 'typo' | 'close'
 
 export type Match = { readonly i: number; readonly j: number; readonly likeness: Likeness }
@@ -11,7 +11,7 @@ type Keyed = { readonly text: string; readonly key: string }
 export type Alignment<Word> = {
   readonly left: readonly Word[]
   readonly right: readonly Word[]
-  /** In the order of the left words. */
+  /** Ordered by the left name's words. */
   readonly matches: readonly Match[]
 }
 
@@ -19,8 +19,8 @@ type Lengths = readonly [left: number, right: number]
 type Liken = (i: number, j: number) => Likeness | undefined
 
 /**
- * Words of one key first, then others that `liken` holds for one another. Where order means something, what `anywhere`
- * holds for one another comes before, and the others stand between what agrees.
+ * Pairs words of equal key first, and then those that `liken` accepts. With `anywhere` the order of words matters: its
+ * pairs come before those of `liken`, which must then lie between agreed words.
  */
 export function align<Word extends Keyed>(
   left: readonly Word[],
@@ -49,7 +49,10 @@ export function align<Word extends Keyed>(
   return matches
 }
 
-/** Between what agrees before and after; anywhere once the order is another: the first word of one is the last of the other. */
+/**
+ * The range in which a word may still find its partner: between the nearest agreed words, or anywhere when the names
+ * are turned, so that the first word of one is the last of the other.
+ */
 function freeBetween(matches: readonly Match[], i: number, lengths: Lengths): [number, number] {
   const [left, length] = lengths
   const isTurned = matches.some(
@@ -72,8 +75,8 @@ function matchKeys(left: readonly Keyed[], right: readonly Keyed[]): Match[] {
 }
 
 /**
- * `Vila Nova` where the other name has `Vilanova`; `join`: what two words are in one where the other has no such text.
- * Two initials make no word; `3 M` and `3M` are one.
+ * Joins two words that the other name writes as one (`Vila Nova`, `Vilanova`). `join` gives the joined word where the
+ * other name has no such text. Two initials make no word; `3 M` and `3M` are the same.
  */
 export function joinAs<Word extends Keyed>(
   words: readonly Word[],
@@ -97,6 +100,6 @@ export function areClose(one: string, other: string): boolean {
   return length >= 4 && length <= 30 && editsBetween(one, other) <= (length >= 8 ? 2 : 1)
 }
 
-/** Whether words that agree stand in another order. */
+/** Whether agreeing words stand in a different order. */
 export const isCrossed = (matches: readonly Match[]): boolean =>
   matches.some(({ j }, at) => at > 0 && j < (matches[at - 1]?.j ?? -1))

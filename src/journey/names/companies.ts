@@ -1,4 +1,4 @@
-// Whether two names are those of one company. Whoever compares names of companies does it here.
+// Decides whether two names belong to one company; every comparison of company names goes through here.
 import { describeAgreement } from './company-agreement.ts'
 import {
   type CompanyFinding,
@@ -16,13 +16,16 @@ export type { CompanyReason } from './company-verdict.ts'
 
 export type CompanyComparison = NameComparison<CompanyReason>
 
-/** The order of the two does not matter. A name that is compared often is read once, by `readCompanyName`. */
+/**
+ * The order of the two arguments does not matter. A name that is compared often should be read once, by
+ * `readCompanyName`.
+ */
 export const compareCompanyNames = (
   one: string | CompanyName,
   other: string | CompanyName,
 ): CompanyComparison => compareBy([...companyRules, ...registerRules], one, other)
 
-/** With an entry of a list: another legal form, or none, makes no other company. */
+/** Compares with an entry of a list, where another or a missing legal form makes no other company. */
 export const compareListedCompanies = (
   one: string | CompanyName,
   other: string | CompanyName,

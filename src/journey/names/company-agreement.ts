@@ -1,4 +1,4 @@
-// What two names of companies have in common, and what is left over of each.
+// What two company names have in common, and which words are left over on each side.
 import { isAcronymOf } from './acronyms.ts'
 import {
   align,
@@ -15,18 +15,18 @@ import { isDottedForm } from './legal-forms.ts'
 import { type CompanyName, cutFrom } from './read-company.ts'
 
 export type CompanyAgreement = {
-  /** How the words agree that are a company's own. */
+  /** How the distinctive words of the two names agree. */
   readonly own: readonly Likeness[]
-  /** One of the two has such words. */
+  /** At least one of the two names has distinctive words. */
   readonly hasOwn: boolean
   readonly isCrossed: boolean
-  /** Both rests are a single sign, or only particles. */
+  /** The words left over on both sides are single characters or particles. */
   readonly isSlight: boolean
   /** The names differ in one letter that stands alone, as `Fundo A` and `Fundo E` do. */
   readonly isLetterOther: boolean
-  /** One name consists of the first letters of the other's words. */
+  /** One name consists of the first letters of the other name's words. */
   readonly isAcronym: boolean
-  /** Own words that the other has not: of the side that has fewer, then of the other. */
+  /** The number of distinctive words that the other name lacks: of the side with fewer, then of the other side. */
   readonly ownLeft: readonly [fewer: number, more: number]
   readonly activitiesLeft: readonly [fewer: number, more: number]
   readonly activitiesShared: number
@@ -36,7 +36,7 @@ export function describeAgreement(one: CompanyName, other: CompanyName): Company
   const { left, right, matches } = alignNames(one, other)
   const isOwn = ({ kind }: CompanyWord) => kind === 'own'
   const own = matches.filter(({ i, j }) => left[i]?.kind === 'own' && right[j]?.kind === 'own')
-  // Where own words are left over, one that the other name has as a particle is left over too.
+  // A pair of particle and word does not count as shared when other distinctive words are left over.
   const isShared = ({ i, j }: Match) =>
     (left[i]?.kind === 'particle') === (right[j]?.kind === 'particle')
   const restOf = (agreed: readonly Match[]) =>
@@ -77,7 +77,7 @@ function isSlight(words: readonly CompanyWord[]): boolean {
   return names.length < 2 && (names[0]?.text.length ?? 0) < 2
 }
 
-/** A letter that is a particle elsewhere, and at least one of the two is none here. */
+/** Whether both names have a leftover letter `a`, `e` or `o`, and it is no particle in at least one of them. */
 function isLetterOther(leftovers: readonly (readonly CompanyWord[])[]): boolean {
   const letters = leftovers.map((words) => words.filter(({ text }) => /^[aeo]$/.test(text)))
   return (
@@ -99,7 +99,7 @@ function alignNames(one: CompanyName, other: CompanyName): Alignment<CompanyWord
   return { left, right, matches: align(left, right, liken) }
 }
 
-/** An activity is written short (`COM`, `DISTR`), or the last word ends where the line does. */
+/** Whether the short word is a shortened activity (`COM`, `DISTR`), or the last word, cut where the line ends. */
 function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): boolean {
   return (
     short.kind === 'own' &&
@@ -111,10 +111,10 @@ function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): bool
   )
 }
 
-/** What begins a trade and is a part of many names: short for it only where the line ends. */
+/** Prefixes that are words of many names themselves, so they count as a cut word only where the line ends. */
 const isWordItself = /^(?:super|hiper|mini|micro|inter|multi|moto|tele|trans|vet)$/
 
-/** The last word, which may be no word of the name: a legal form, or the letters that a line still had room for. */
+/** The last word, if it may not belong to the name: a legal form, or letters that the line still had room for. */
 export function looseOf({ words, length }: CompanyName): CompanyWord | undefined {
   const last = words.at(-1)
   if (!last || last.kind === 'particle') return undefined
@@ -124,7 +124,10 @@ export function looseOf({ words, length }: CompanyName): CompanyWord | undefined
 
 type Facing = { readonly name: CompanyName; readonly left: readonly CompanyWord[] }
 
-/** Without `SPA` where the other name has `S.p.A.`, and without the beginning of a word that the other has whole. */
+/**
+ * The words without `SPA` when the other name has the form `S.p.A.`, and without a last word that is cut from a word of
+ * the other name.
+ */
 function withoutLoose(
   name: CompanyName,
   words: readonly CompanyWord[],
@@ -138,28 +141,28 @@ function withoutLoose(
     : words
 }
 
-/** `E C` is an and before what was cut off. */
+/** In a cut name, `E C` may be the word `e` and the first letter of the next word. */
 const isBegunBy = ({ text, kind }: CompanyWord, rest: string): boolean =>
   kind !== 'particle' && text.length > 2 && (text.startsWith(rest) || `e${text}`.startsWith(rest))
 
-/** A slip in a word that many companies bear. */
+/** Whether two activities differ by a slip only; activities are words that many companies bear. */
 function likenActivities(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   if (one.kind === 'particle' || other.kind === 'particle') return undefined
   if (one.kind === other.kind || Math.min(one.text.length, other.text.length) < 6) return undefined
   return editsBetween(one.text, other.text) === 1 ? 'typo' : undefined
 }
 
-/** `D. Bosco` beside `Dom Bosco`. */
+/** As `D. Bosco` is short for `Dom Bosco`. */
 const isInitialOf = (letter: string, word: string): boolean =>
   letter.length === 1 && word.length > 1 && word.startsWith(letter) && !/\d/.test(word)
 
-/** Two trade marks may sound alike. */
+/** Distinctive words that sound or look alike are only close, because they may be two trade marks. */
 function likenOwn(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   if (one.heard === other.heard && one.kind !== 'particle' && other.kind !== 'particle')
     return 'close'
   if (one.kind !== 'own' || other.kind !== 'own') return undefined
   if (isInitialOf(one.text, other.text) || isInitialOf(other.text, one.text)) return 'close'
-  // Numbers are never close: a digit more or less is another number.
+  // Numbers are never close, because a digit more or less makes another number.
   if (/\d/.test(one.text + other.text)) return undefined
   const isClose =
     one.sound === other.sound || areClose(one.sound, other.sound) || areClose(one.text, other.text)

@@ -1,4 +1,4 @@
-// What two names of companies are at best, by how their words agree and what is left over.
+// What two company names can be at best, judged by how their words agree and which are left over.
 import type { ForeignReason } from './foreign.ts'
 import type { CompanyAgreement } from './company-agreement.ts'
 import type { CompanyName } from './read-company.ts'
@@ -27,7 +27,7 @@ export const companyRules = [
     'other',
     ({ activitiesLeft: [fewer], activitiesShared }) => fewer > 0 && activitiesShared === 0,
   ],
-  // A part of a group often bears the group's name and what it does.
+  // A company of a group often bears the group's name and an activity.
   ['activity-added', 'doubtful', ({ activitiesLeft: [, more] }) => more > 0],
   [
     'activities-alone',
@@ -39,7 +39,8 @@ export const companyRules = [
     'doubtful',
     ({ documents: [one = '', other = ''] }) => one.length === other.length && one !== other,
   ],
-  // Vale is not Valle, while Thiago's bakery is Tiago's.
+  // A lone distinctive word must be spelt alike (Vale is not Valle), unless an activity agrees too (Thiago's bakery is
+  // Tiago's).
   [
     'spelling-alone',
     'doubtful',
@@ -50,7 +51,9 @@ export const companyRules = [
   ['cut', 'same', ({ own }) => own.includes('cut')],
 ] as const satisfies readonly Rule<CompanyFinding, string>[]
 
-/** A register knows the form. A list writes the one that it was told, in the words of its own language, or none. */
+/**
+ * A register knows the legal form. A list writes the form that it was told, in the words of its own language, or none.
+ */
 export const registerRules = [
   [
     'form-differs',

@@ -1,6 +1,6 @@
-// How far two words lie apart, as far as it matters: no word is compared further than two edits.
+// The edit distance of two words, measured up to two edits because no comparison needs more.
 
-/** Letters to change, add, leave out or exchange with a neighbour; 3 where more than 2 are needed. */
+/** An edit changes, adds or drops a letter, or swaps two neighbours. Returns 3 when more than 2 are needed. */
 export function editsBetween(one: string, other: string): 0 | 1 | 2 | 3 {
   if (one === other) return 0
   if (Math.abs(one.length - other.length) > 2) return 3
@@ -24,8 +24,8 @@ function isWithin(one: string, other: string, edits: number): boolean {
 }
 
 /**
- * One slip that makes no other name: two letters exchanged, a vowel for a consonant, a consonant too few or too many.
- * A vowel for a vowel is another name as often as not, as in Zanetti and Zanotti.
+ * Whether one slip explains the difference: swapped letters, a vowel for a consonant, a missing or extra consonant. A
+ * vowel for another vowel does not count, because it often makes another name, as in Zanetti and Zanotti.
  */
 export function isSlip(one: string, other: string): boolean {
   const [left, right] = middlesOf(one, other)
@@ -35,10 +35,10 @@ export function isSlip(one: string, other: string): boolean {
   return isReversed(left, right)
 }
 
-/** Two neighbours have changed places, and nothing else. */
+/** Whether only two neighbouring letters have changed places. */
 export const isSwap = (one: string, other: string): boolean => isReversed(...middlesOf(one, other))
 
-/** What stands between what both begin and end with. */
+/** The middle part of each word, without their common beginning and end. */
 function middlesOf(one: string, other: string): [string, string] {
   let start = 0
   while (start < one.length && one[start] === other[start]) start++

@@ -1,16 +1,17 @@
-// One spelling for what differs in letter case, diacritics, compatibility forms, invisible signs and scripts.
+// Folds differences in letter case, diacritics, compatibility forms, invisible characters and scripts into one
+// spelling.
 import letters from './data/letters.json' with { type: 'json' }
 import { foldLookAlikes, type Script, scriptOf, transliterate } from './scripts.ts'
 
-/** A longer text is taken for no name: the registry of companies cuts names at 150. */
+/** A longer text is no name: the registry of companies cuts names at 150 characters. */
 const lengthMax = 200
 const wordsMax = 30
 
 export type Folded = {
-  /** Latin letters and digits, whatever else parts them; empty where the text is too long to be a name. */
+  /** Words of Latin letters and digits; none when the text is too long for a name. */
   readonly words: readonly string[]
   readonly script: Script
-  /** As its own letters are folded; empty for a name in Latin ones. */
+  /** The words folded in their own script; empty for a name in Latin letters. */
   readonly original: string
 }
 
@@ -25,9 +26,9 @@ export function fold(text: string): Folded {
     .replace(/['’‘ʼ´`′＇]/g, '')
     .replaceAll('°', 'o')
     .normalize('NFKD')
-    // Marks of other scripts make other letters.
+    // Only the marks of Latin letters are removed, because in other scripts they make other letters.
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    // In capitals Greek has no accents.
+    // Greek in capitals has no accents, so they are removed too.
     .replace(/(\p{Script=Greek})[\u0300\u0301\u0342]/gu, '$1')
     .normalize('NFC')
     .toUpperCase()
@@ -37,7 +38,7 @@ export function fold(text: string): Folded {
   const words = found.flatMap(transliterate)
   if (words.length > wordsMax) return unreadable
   const script = scriptOf(plain)
-  // A letter that stays after that looks like a Latin one and is none.
+  // A letter outside the script that remains now only looks like a Latin one.
   const isMixed = script === 'latin' && isOther(bare)
   return {
     words,
@@ -49,8 +50,8 @@ export function fold(text: string): Folded {
 const isOther = (text: string) => scriptOf(text.normalize('NFKC')) !== 'latin'
 
 /**
- * How much of a name of a person or company can be compared. `in-part`: some of its letters give consonants (Arabic,
- * Hebrew), bare syllables (Indic) or one of several readings (Han). `none`: nothing can be made of it.
+ * How much of a name can be compared. `in-part`: letters that give consonants only (Arabic, Hebrew), bare syllables
+ * (Indic) or one of several readings (Han). `none`: nothing in it can be compared.
  */
 export function comparabilityOf(name: string | undefined): 'whole' | 'in-part' | 'none' {
   const { words, script } = fold(name ?? '')
@@ -59,8 +60,9 @@ export function comparabilityOf(name: string | undefined): 'whole' | 'in-part' |
 }
 
 /**
- * A name as whoever is asked can read it: without invisible signs, in the usual forms of its letters. Undefined for
- * what nobody bears: fewer than two letters, or too many words. Nobody is found by it, and so nobody is clean.
+ * A name in a form that vendors can read: without invisible characters, with letters in their usual forms. Undefined
+ * for a text that is nobody's name, with fewer than two letters or too many words: a search for it finds nobody, which
+ * must not read as clean.
  */
 export function toName(text: string | undefined): string | undefined {
   const plain = text

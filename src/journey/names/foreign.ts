@@ -1,11 +1,10 @@
-// What names of persons and of companies have in common: the order in which two are looked at, and what other scripts
-// make of a comparison.
+// What comparisons of persons and of companies share: a fixed order of the two names, and the effect of other scripts.
 import type { Folded } from './fold.ts'
 import type { NameComparison } from './verdict.ts'
 
 type Name = Pick<Folded, 'script' | 'original'> & {
   readonly words: readonly { readonly text: string }[]
-  /** Its words in one, with its particles and without. */
+  /** All words joined into one, with particles and without. */
   readonly runs: readonly string[]
 }
 
@@ -22,9 +21,10 @@ function isBehind({ words: ours }: Name, { words: theirs }: Name): boolean {
 }
 
 /**
- * What is the same once it is transliterated is doubtful at best (`transliterated`; `close-transliterated` where it would
- * be doubtful anyway). Of letters that give consonants or one reading alone nothing says that two names differ
- * (`other-script`: nothing was compared). The very letters of the other name are the same name.
+ * Limits the verdict for names in other scripts. Names that agree only after transliteration are doubtful
+ * (`transliterated`, or `close-transliterated` if they are doubtful anyway). Letters that give only consonants or one
+ * reading cannot prove a difference (`other-script`: nothing was compared). Names of exactly the same letters are the
+ * same.
  */
 export function boundByScript<Reason extends string>(
   left: Name,
@@ -45,7 +45,10 @@ export function boundByScript<Reason extends string>(
     : { verdict, reasons }
 }
 
-/** Whoever leaves out all blanks, as `MARIASILVASANTOS` does, has left open where they stand. */
+/**
+ * Makes a difference doubtful when one name is written without blanks, as `MARIASILVASANTOS`, because the position of
+ * its blanks is unknown.
+ */
 export function boundByRun<Reason extends string>(
   left: Name,
   right: Name,
@@ -56,10 +59,10 @@ export function boundByRun<Reason extends string>(
   return isSame ? { verdict: 'doubtful', reasons: ['run-together'] } : found
 }
 
-/** Letters: a shorter one is a word. */
+/** The fewest letters of a name without blanks; a shorter text is a single word. */
 const runFrom = 8
 
-/** What `boundByRun` compares: `all` as they were written, `own` without particles. */
+/** The texts that `boundByRun` compares: `all` words as they were written, `own` without particles. */
 export const runsOf = (
   all: readonly string[],
   own: readonly { readonly text: string }[],

@@ -1,13 +1,13 @@
-// Legal forms of companies, of Brazil and of the world: taken off a name, so that what is compared is the name itself.
+// The legal forms of companies, Brazilian and foreign, which are removed from a name before it is compared.
 import table from './data/legal-forms.json' with { type: 'json' }
 import { wordsIn } from './rows.ts'
 
-/** `any`: it says how large a company is, or what becomes of it, or less than a kind. */
+/** `any` is a form that says no kind: only the size of the company, its liquidation, or something vaguer. */
 type FormKind = 'limited' | 'shares' | 'partners' | 'any'
 
 export type LegalForm = { readonly kind: FormKind; readonly isForeign: boolean }
 
-/** A word of a name; `isRun`: letters that stood apart, as in `A. B.`, in one. */
+/** A word of a name; `isRun` marks letters that stood apart and are joined here, as in `A. B.` */
 export type ReadWord = { readonly text: string; readonly isRun: boolean }
 
 type Known = LegalForm & { readonly words: readonly string[] }
@@ -26,7 +26,7 @@ const formsIn = (groups: typeof table.foreign, isForeign: boolean): Known[] =>
       })),
   )
 
-/** In Portuguese they are words of every day: forms only where points part their letters. */
+/** Words that are common in Portuguese, so they are legal forms only when points separate their letters. */
 const dotted = new Set(wordsIn([table.dotted]))
 export const isDottedForm = (word: string): boolean => dotted.has(word)
 const known: readonly Known[] = [
@@ -47,7 +47,10 @@ const leading = Map.groupBy(
 )
 const [gluedBefore, gluedBehind] = [wordsIn([table.glued.before]), wordsIn([table.glued.behind])]
 
-/** The name without its forms; empty where it has nothing else. Of several forms the last that says a kind counts. */
+/**
+ * The name without its legal forms; no words remain if it has only forms. Of several forms the last one that says a
+ * kind counts.
+ */
 export function withoutForms(all: readonly ReadWord[]): {
   readonly words: readonly ReadWord[]
   readonly form: LegalForm | undefined
@@ -59,7 +62,7 @@ export function withoutForms(all: readonly ReadWord[]): {
     if (form === undefined || form.kind === 'any')
       form = { kind: found.kind, isForeign: found.isForeign }
   }
-  // Companies of Brazil name their form at the end: what else stands before is their name.
+  // Brazilian companies write their form at the end, so a form at the beginning belongs to the name.
   if (form !== undefined && !form.isForeign) return { words, form }
   const before = leading
     .get(words[0]?.text)
@@ -77,14 +80,14 @@ function formAtEnd(words: readonly ReadWord[], before: LegalForm | undefined): K
     const start = words.length - form.words.length
     if (form.words.some((word, at) => words[start + at]?.text !== word)) return false
     if (dotted.has(form.words[0] ?? '') && last?.isRun !== true) return false
-    // `SA Ltda` and `Corp Ltda` are names; `Ltda ME` is none.
+    // `SA Ltda` and `Corp Ltda` are names with a form, while `Ltda ME` is two forms.
     if (start === 0)
       return !form.isForeign && (before === undefined || (last?.text ?? '').length > 3)
     return !form.isForeign || before === undefined
   })
 }
 
-/** `JSCARGUMENTA`: no word of a language begins or ends so. */
+/** Separates forms that are glued to a word, as in `JSCARGUMENTA`: no word begins or ends with these letters. */
 function unglue(words: readonly ReadWord[]): readonly ReadWord[] {
   const [first, last] = [words[0], words.at(-1)]
   const before = gluedBefore.find((form) => isGlued(first, form, 'startsWith'))

@@ -1,4 +1,4 @@
-// What registers and offices write beside a name and is none: that its bearer has died, or that others act for them.
+// What registers and offices write beside a name: that its bearer has died, or that others act for the person.
 
 export type NameStatus = 'deceased' | 'interdicted' | 'minor'
 
@@ -8,7 +8,7 @@ const words: readonly (readonly [status: NameStatus, words: string])[] = [
   ['minor', 'menor'],
 ] // prettier-ignore
 
-/** Words that are nobody's surname, so that no sign need stand before them. */
+/** No surname is among these words, so they need no separating sign before them. */
 const bare = /(?:^|\s)(?:falecid[oa]|interditad[oa]|curatelad[oa]|esp[óo]lio)(?:\s*\([oa]\))?\s*$/iu
 const estateOf = /^\s*esp[óo]lio(?:\s+d[eao]s?(?=\s)|\s*[:–—-])?\s+/iu
 const any = words.map(([, row]) => row).join('|')
@@ -16,7 +16,7 @@ const inBrackets = new RegExp(
   `\\s*[([{]\\s*(?:${any})(?![\\p{L}\\p{N}])[^)\\]}]{0,60}[)\\]}]?(?:\\s*\\))?`,
   'giu',
 )
-/** A hyphen between two letters joins a name, unless nothing follows. */
+/** A hyphen between two letters is part of a name, unless nothing follows the status word. */
 const behindSign = new RegExp(
   `(?:\\s+-\\s*|-(?=(?:${any})\\s*$)|\\s*[–—/|,;:*]\\s*)(?:${any})(?![\\p{L}\\p{N}]).{0,60}$`,
   'iu',
@@ -26,8 +26,8 @@ const shapes = [estateOf, inBrackets, behindSign, beforeSign, bare]
 const patterns = words.map(([status, row]) => ({ status, pattern: new RegExp(row, 'iu') }))
 
 /**
- * `MARIA LIMA (FALECIDA)`, `ESPÓLIO DE MARIA LIMA`, `MARIA LIMA - INTERDITADA`: the name alone, and what was said of it.
- * `MENOR` needs a sign before it, because families are called so.
+ * Separates the name from the status: `MARIA LIMA (FALECIDA)`, `ESPÓLIO DE MARIA LIMA`, `MARIA LIMA - INTERDITADA`.
+ * `MENOR` needs a sign before it, because it is also a family name.
  */
 export function splitNameStatus(text: string): { name: string; status?: NameStatus } {
   const plain = text.length > 500 ? text : text.normalize('NFC')
@@ -44,7 +44,7 @@ export function splitNameStatus(text: string): { name: string; status?: NameStat
 const count = (pattern: RegExp, text: string): number =>
   text.match(new RegExp(pattern, 'giu'))?.length ?? 0
 
-/** `MASSA FALIDA DE …`, `… EM LIQUIDAÇÃO`: others act for the company than those whom its register names. */
+/** Whether others act for the company than its register names, as for `MASSA FALIDA DE …` and `… EM LIQUIDAÇÃO`. */
 export const isWoundUp = (company: string): boolean =>
   /(?<!\p{L})(?:massa falida|em liquida[cç][aã]o|fal[eê]ncia decretada)(?!\p{L})|[-–—(/]\s*falid[ao](?!\p{L})/iu.test(
     company.normalize('NFC'),

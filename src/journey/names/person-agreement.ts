@@ -1,27 +1,27 @@
-// What two names of persons have in common once their words are aligned, and what is left over of each.
+// What two names of persons have in common once their words are aligned, and which words are left over on each side.
 import { type Alignment, isCrossed, type Likeness, type Match } from './align.ts'
 import { endsAsSurname, isGiven, type PersonWord } from './person-words.ts'
 
 type Leftover = { readonly word: PersonWord; readonly role: 'given' | 'surname' }
 
 export type Agreement = {
-  /** The two first words, where they stand for one another. */
+  /** How the two first words agree; undefined when they do not. */
   readonly first: Likeness | undefined
   readonly isFirstInitial: boolean
-  /** Among the remaining words, those that are no surname. */
+  /** How the other agreed words that are no surnames agree. */
   readonly given: readonly Likeness[]
   readonly surnames: readonly Likeness[]
-  /** The words of the surnames that are whole in both. */
+  /** The surnames that are written in full in both names. */
   readonly wholeSurnames: readonly PersonWord[]
-  /** Words that are whole in both, the first included. */
+  /** The number of words that are written in full in both names, including the first. */
   readonly wholeCount: number
   readonly isCrossed: boolean
-  /** Whether the words are crossed even when those of the surnames are left out. */
+  /** Whether the words are in a different order even when surnames are ignored. */
   readonly areGivenCrossed: boolean
-  /** The side that has fewer words left over, then the other. */
+  /** The words left over on the side with fewer of them, then on the other side. */
   readonly fewer: readonly Leftover[]
   readonly more: readonly Leftover[]
-  /** How many of the two names have a surname at all. */
+  /** How many of the two names have a surname. */
   readonly withSurname: number
 }
 
@@ -55,8 +55,8 @@ export function describeAgreement({ left, right, matches }: Alignment<PersonWord
 }
 
 /**
- * `Paula` in `Ana Paula Rocha` is none, though some are called so; a third one is: nobody is given three such. An initial
- * stands for what the other name has.
+ * Whether the word at this position is a surname. `Paula` in `Ana Paula Rocha` is none, though `Paula` is a surname
+ * too; in third position it is one, because nobody has three such given names. An initial may be a surname or not.
  */
 function isSurname(words: readonly PersonWord[], at: number): boolean {
   const kind = words[at]?.kind
@@ -69,7 +69,7 @@ function isSurname(words: readonly PersonWord[], at: number): boolean {
 const hasSurname = (words: readonly PersonWord[], unsure: ReadonlySet<number>): boolean =>
   words.some(({ kind }, at) => isSurname(words, at) && kind !== 'initial' && !unsure.has(at))
 
-/** Seven letters say as much as the whole word. */
+/** A word of seven letters counts as written in full, even if it is cut. */
 const wholeFrom = 7
 
 function wholeWord(
@@ -84,7 +84,7 @@ function wholeWord(
   return isWhole || (likeness === 'cut' && shorter >= wholeFrom) ? word : undefined
 }
 
-/** Between the first name and the first shared surname a word that may be a given name counts as one. */
+/** A word between the first name and the first shared surname is left over as a given name if it may be one. */
 function leftoversOf(
   words: readonly PersonWord[],
   matched: ReadonlyMap<number, PersonWord | undefined>,
@@ -104,7 +104,7 @@ function leftoversOf(
   })
 }
 
-/** Each of the two has a given name that the other has not. */
+/** Whether each side has a given name that the other lacks. */
 export function differInGivenNames({ fewer, more }: Agreement): boolean {
   const [one, other] = [fewer, more].map((side) =>
     side.filter(({ role }) => role === 'given').map(({ word }) => word),

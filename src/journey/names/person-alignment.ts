@@ -1,4 +1,4 @@
-// Which words of two names of persons stand for one another, in what spelling, language or letters they may be.
+// Pairs the words of two names of persons, whatever spelling, language or script they are in.
 import { align, type Alignment, joinAs } from './align.ts'
 import {
   areForms,
@@ -13,7 +13,7 @@ import type { PersonName } from './read-person.ts'
 import { isOfConsonants } from './romanisation.ts'
 import { spellingKey } from './spelling.ts'
 
-/** `isBornSame`: words of the same consonants may stand for one another, as they do where one name has no vowels. */
+/** `isBornSame`: words with the same consonants may be paired, as if one of the names were written without vowels. */
 export function alignNames(
   one: PersonName,
   other: PersonName,
@@ -42,7 +42,7 @@ export function alignNames(
   return { left, right, matches: align(left, right, liken, anywhere) }
 }
 
-/** `Villas Boas` where the other name has `Vilasboas`, `Abdel Rahman` where it has `Abdulrahman`. */
+/** Joins two words where the other name writes one: `Villas Boas` and `Vilasboas`, `Abdel Rahman` and `Abdulrahman`. */
 const joinFor =
   ({ words }: PersonName) =>
   (one: PersonWord, next: PersonWord): PersonWord | undefined => {
@@ -57,7 +57,7 @@ const joinFor =
     return words.some((word) => isNear(word) && areRomanisations(word, joined)) ? joined : undefined
   }
 
-/** `JOSE E LIMA` beside `José Eduardo Lima`: elsewhere an `e` joins surnames and says nothing. */
+/** Takes the `E` in `JOSE E LIMA` for an initial beside `José Eduardo Lima`; otherwise an `e` only joins surnames. */
 function withSecondE(words: readonly PersonWord[], { hasSecondE }: PersonName, other: PersonName) {
   const [first, ...rest] = words
   const second = other.words[1]

@@ -1,4 +1,4 @@
-// How two words of names agree that are not one word in two spellings: in another language, by a slip, cut or short.
+// How two different words agree: as a form in another language, by a slip, cut, or shortened.
 import { areClose, type Likeness } from './align.ts'
 import { isSlip, isSwap } from './distance.ts'
 import { skeletonOf } from './romanisation.ts'
@@ -8,7 +8,7 @@ import { areNicknames, isHeardOnce, isKnown, type PersonWord } from './person-wo
 type Position = {
   readonly words: readonly PersonWord[]
   readonly at: number
-  /** How long the name is: cards end their lines in the middle of a word. */
+  /** The length of the name, because cards end their lines in the middle of a word. */
   readonly length: number
 }
 
@@ -19,7 +19,7 @@ export function readLikeness(left: Position, right: Position): Likeness | undefi
   if (one.kind === 'initial' || other.kind === 'initial') return undefined
   if (isCutOf(left, other) || isCutOf(right, one)) return 'cut'
   if (areNicknames(one, other)) return 'nickname'
-  // Two names that both exist are two names, however close they lie; said alike they may be one.
+  // Two names that both exist are different, however close they are; only if they sound alike may they be one.
   if (isKnown(one) && isKnown(other)) return areSaidAlike(one, other) ? 'close' : undefined
   if (one.heard === other.heard && one.text.length > 3 && isHeardOnce(one)) return 'spelling'
   if (!areClose(one.key, other.key)) return isMisread(one, other) ? 'close' : undefined
@@ -29,7 +29,7 @@ export function readLikeness(left: Position, right: Position): Likeness | undefi
 const areSaidAlike = (one: PersonWord, other: PersonWord): boolean =>
   one.heard === other.heard && hissesOf(one.text) === hissesOf(other.text)
 
-/** `Femanda` is no name, and `Fernanda` is. */
+/** `Femanda` is a misreading, because it is no name and `Fernanda` is. */
 const isMisread = (one: PersonWord, other: PersonWord): boolean =>
   one.misread === other.misread &&
   Math.min(one.text.length, other.text.length) > 4 &&
@@ -38,11 +38,14 @@ const isMisread = (one: PersonWord, other: PersonWord): boolean =>
 const isInitialOf = ({ kind, text }: PersonWord, { text: word }: PersonWord): boolean =>
   kind === 'initial' && word.startsWith(text)
 
-/** The shortest line that cards print; the one that most do. */
+/** The shortest line that cards print, and the length that most cards print. */
 const lineMin = 19
 const [lineFrom, lineTo] = [24, 27]
 
-/** A known word is written short (`GONC`), or the last one ends where the line does: there it may look like a name. */
+/**
+ * Whether a known word is shortened (`GONC`), or the last word is cut where the line ends, even if the rest looks like
+ * a name.
+ */
 function isCutOf({ words, at, length }: Position, whole: PersonWord): boolean {
   const short = words[at]
   if (!short || short.kind === 'initial' || short.text.length < 3) return false
@@ -54,8 +57,8 @@ function isCutOf({ words, at, length }: Position, whole: PersonWord): boolean {
 }
 
 /**
- * A known long name with one slip in its middle, which is no name itself. Of a given name two letters may have changed
- * places, no more: brothers are called Edilson and Edison.
+ * Whether a long known name has one slip in its middle that makes it no known name. In a given name only swapped
+ * letters count, because brothers may be called Edilson and Edison.
  */
 function isTypo(known: PersonWord, slip: PersonWord): boolean {
   const isLikely =
@@ -70,17 +73,19 @@ function isTypo(known: PersonWord, slip: PersonWord): boolean {
   return endsAlike && isSlip(known.text, slip.text)
 }
 
-/** In Portuguese: the last letter was misread. */
+/** No Portuguese word ends in these letters, so the last letter was misread. */
 const endsAsNoWord = /[bcdfgjpqv]$/
 
-/** One is the other with its particles in one word, or as a passport writes it. */
+/** Whether one word is the other joined with its particles, or as a passport spells it. */
 export const areForms = (one: PersonWord, other: PersonWord): boolean =>
   hasForm(one, other) || hasForm(other, one)
 
 const hasForm = ({ forms }: PersonWord, { text, key }: PersonWord): boolean =>
   forms.some((form) => form === text || (form.length > 6 && spellingKey(form) === key))
 
-/** One name in two languages or romanisations. Two that Brazilians bear are two names. */
+/**
+ * Whether two words are one name in two languages or romanisations. Two names that Brazilians bear are different names.
+ */
 export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
   const isHeard =
     (one.romanised === other.romanised && one.romanised.length > 1) ||
@@ -89,16 +94,19 @@ export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
   return !(isKnown(one) && isKnown(other)) && one.kind !== 'initial' && other.kind !== 'initial'
 }
 
-/** Two syllables that some write as one word; names that Brazilians bear are written as they are. */
+/** Whether two words may be syllables that some write as one word; names that Brazilians bear are never joined. */
 export const mayJoin = (one: PersonWord, next: PersonWord): boolean =>
   (one.kind === 'unknown' || next.kind === 'unknown') && one.text.length + next.text.length > 4
 
-/** Two words of a surname that some write as one, in another spelling; `Maria Ana` is no Mariana. */
+/**
+ * Whether two words may be parts of a surname that some write as one word; given names are none, so `Maria Ana` is no
+ * Mariana.
+ */
 export const maySpell = (one: PersonWord, next: PersonWord): boolean =>
   one.text.length + next.text.length > 6 &&
   [one, next].every(({ kind }) => kind !== 'given' && kind !== 'initial')
 
-/** Whether letters without vowels, as those of Arabic and Hebrew, would show the two words alike. */
+/** Whether the two words look the same in a script without vowels, such as Arabic and Hebrew. */
 export function haveSameConsonants({ text }: PersonWord, { text: other }: PersonWord): boolean {
   const skeleton = skeletonOf(text)
   return skeleton !== '' && skeleton === skeletonOf(other)

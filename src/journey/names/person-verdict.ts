@@ -1,4 +1,4 @@
-// What two names of persons are at best, by how their words agree and what is left over.
+// What two names of persons can be at best, judged by how their words agree and which are left over.
 import type { ForeignReason } from './foreign.ts'
 import { type Agreement, differInGivenNames } from './person-agreement.ts'
 import { isCommon } from './person-words.ts'
@@ -14,8 +14,8 @@ const isOneSided = ({ fewer, more }: Agreement) => fewer.length === 0 && more.le
 const isTwoSided = ({ fewer }: Agreement) => fewer.length > 0
 const addsGiven = ({ more }: Agreement) => more.some(({ role }) => role === 'given')
 /**
- * Somebody who marries may put a surname before the own one. Two given names and two surnames are one person's, in any
- * order.
+ * A person who marries may put the new surname first. Two given names and two surnames are enough for one person, in
+ * any order.
  */
 const areOnlySurnamesTurned = (finding: PersonFinding): boolean =>
   finding.more.length === 0 &&
@@ -52,7 +52,7 @@ export const personRules = [
     'other',
     (finding) => finding.first !== undefined && differInGivenNames(finding),
   ],
-  // João and João Pedro are two brothers as often as one man.
+  // A second given name makes it doubtful: João and João Pedro are two brothers as often as one man.
   [
     'given-name-added',
     'doubtful',
@@ -89,7 +89,7 @@ export const personRules = [
     'other',
     (finding) => finding.fewer.length > 1 && finding.wholeSurnames.length < 2,
   ],
-  // Who marries may leave one surname and take another.
+  // A person who marries may drop one surname and take another.
   ['surname-changed', 'doubtful', isTwoSided],
   ['surname-added', 'same', (finding) => isOneSided(finding) && !addsGiven(finding)],
   [

@@ -1,4 +1,4 @@
-// What is known of the words of Brazilian names: which are given names, surnames, both or neither.
+// Classifies the words of Brazilian names: given name, surname, both or neither.
 import { LRUCache } from 'lru-cache'
 import givenRows from './data/given-names.json' with { type: 'json' }
 import nicknameRows from './data/nicknames.json' with { type: 'json' }
@@ -12,16 +12,19 @@ export type PersonWord = {
   readonly text: string
   /** Equal for all spellings of the word. */
   readonly key: string
-  /** Equal for what is said alike, too. */
+  /** Equal for words that sound alike. */
   readonly heard: string
-  /** One of them is equal for its romanisations. */
+  /** Romanisations of one word are equal in `romanised` or in `respelled`. */
   readonly romanised: string
   readonly respelled: string
-  /** Equal for what text recognition confuses. */
+  /** Equal for texts that text recognition confuses. */
   readonly misread: string
-  /** Keys of its forms in other languages. */
+  /** Keys of the word's forms in other languages. */
   readonly cognates: ReadonlySet<string> | undefined
-  /** Other texts that it is written as: with its particles in one, or with the letters that passports have for its own. */
+  /**
+   * Other spellings of the word: joined with its particles, or with the letters that passports write for its special
+   * ones.
+   */
   readonly forms: readonly string[]
   readonly kind: 'given' | 'surname' | 'either' | 'unknown' | 'initial'
 }
@@ -47,18 +50,24 @@ for (const row of nicknameRows) {
 }
 
 export const isParticle = (word: string): boolean => particles.has(word)
-/** At the beginning of a name it may be a given name; before a name, `Van` is one in Vietnam. */
+/**
+ * Whether the word is a particle inside of a name. `Van` is one only before `der` or `den`, because it is a given name
+ * in Vietnam.
+ */
 export const isInnerParticle = (word: string, next = ''): boolean =>
   innerParticles.has(word) && (word !== 'van' || next === 'der' || next === 'den')
 export const isTitle = (word: string): boolean => titles.has(word)
 
-/** `Junior` and its like, in one spelling. */
+/** The generation that a word such as `Junior` names, in one spelling. */
 export function generationOf(word: string): string | undefined {
   const long = generationsShort.get(word) ?? word
   return generations.has(long) ? long : undefined
 }
 
-/** `Jun` behind `Paulo Lima` is `Junior`, behind `Kim Min` a name; `Ma` beside `Aparecida` is `Maria`, beside `Fei` a family. */
+/**
+ * Expands a short word by its neighbours: `Jun` after `Paulo Lima` is `Junior`, but a name after `Kim Min`; `Ma` beside
+ * `Aparecida` is `Maria`, but a family name beside `Fei`.
+ */
 export function readShort(words: readonly string[]): readonly string[] {
   const isOfBrazil = (word: string | undefined) => word !== undefined && isKnown(toPersonWord(word))
   const isLong = (word: string) => word.length > 3 && isOfBrazil(word)
@@ -71,7 +80,7 @@ export function readShort(words: readonly string[]): readonly string[] {
   })
 }
 
-/** Read by a machine some letters look like digits; a word of digits alone stays. */
+/** Replaces digits that a machine read in place of letters; a word of digits alone stays. */
 export const withoutDigits = (word: string): string =>
   /[a-z]/.test(word) ? word.replace(/\d/g, (digit) => digits[digit] ?? digit) : word
 
@@ -82,7 +91,7 @@ export function toPersonWord(word: string, forms: readonly string[] = []): Perso
   return forms.length > 0 ? { ...known, forms } : known
 }
 
-/** The same words come again and again. */
+/** Cached because the same words occur again and again. */
 const wordsByText = new LRUCache<string, PersonWord>({ max: 20_000 })
 
 function describeWord(text: string): PersonWord {
@@ -93,7 +102,7 @@ function describeWord(text: string): PersonWord {
   return { text, key, heard, romanised, respelled, misread, cognates: cognatesOf(key), forms: [], kind } // prettier-ignore
 }
 
-/** `d'Oliveira`, whose apostrophe is gone. */
+/** `d'Oliveira` is often written without its apostrophe. */
 function withoutParticle(word: string): string {
   const rest = /^d([aeiou].{3,})$/.exec(word)?.[1]
   return rest && kindOf(word, spellingKey(word)) === 'unknown' && surnames.has(spellingKey(rest))
@@ -103,13 +112,13 @@ function withoutParticle(word: string): string {
 
 function kindOf(text: string, key: string): PersonWord['kind'] {
   if (text.length === 1) return 'initial'
-  // `Andriy` sounds as `André` does here, and `Kareem` as `Karen`, and they are others.
+  // `Andriy` has the sound key of `André` and `Kareem` that of `Karen`, but they are other names.
   if (/[iy]{2}$|ee(?!$)/.test(text)) return 'unknown'
   if (given.has(key)) return surnames.has(key) ? 'either' : 'given'
   return surnames.has(key) ? 'surname' : 'unknown'
 }
 
-/** By an ending, German, Slavic, Italian or Portuguese, that nobody's given name has. */
+/** Whether the word has a German, Slavic, Italian or Portuguese ending that no given name has. */
 export const endsAsSurname = ({ text }: PersonWord): boolean => surnameEnding.test(text)
 
 const surnameEnding =
@@ -119,7 +128,7 @@ export const isGiven = ({ kind }: PersonWord): boolean => kind === 'given' || ki
 export const isKnown = ({ kind }: PersonWord): boolean => kind !== 'unknown' && kind !== 'initial'
 export const isCommon = ({ key }: PersonWord): boolean => common.has(key)
 
-/** At most one existing name sounds like this word, so the word is that name. */
+/** Whether at most one existing name sounds like this word, so that the word must be that name. */
 export const isHeardOnce = ({ heard }: PersonWord): boolean => (knownByHearing.get(heard) ?? 0) <= 1
 
 const knownByHearing = new Map<string, number>()
@@ -135,7 +144,7 @@ const shortOf = new Map<string, string[]>()
 for (const [short, names] of nicknames)
   for (const name of names) shortOf.set(name, [...(shortOf.get(name) ?? []), short])
 
-/** The keys of all that `areNicknames` holds for it. */
+/** The keys of all words that `areNicknames` accepts as nicknames of this name. */
 export const keysOfNickname = (key: string): string[] => [
   ...(nicknames.get(key) ?? []),
   ...(shortOf.get(key) ?? []),

@@ -1,4 +1,4 @@
-// Whether two names are those of one person. Whoever compares names of persons does it here.
+// Decides whether two names belong to one person; every comparison of person names goes through here.
 import { boundByRun, boundByScript, inOrder } from './foreign.ts'
 import { describeAgreement } from './person-agreement.ts'
 import { alignNames } from './person-alignment.ts'
@@ -13,11 +13,14 @@ export type { PersonReason } from './person-verdict.ts'
 export type PersonComparison = NameComparison<PersonReason>
 
 type Known = {
-  /** The very day of birth is the same: then the same consonants in another's place are doubtful. */
+  /** Both have exactly the same birth date, so names with the same consonants are doubtful rather than different. */
   readonly isBornSame?: boolean
 }
 
-/** The order of the two does not matter. A name that is compared often is read once, by `readPersonName`. */
+/**
+ * The order of the two arguments does not matter. A name that is compared often should be read once, by
+ * `readPersonName`.
+ */
 export function comparePersonNames(
   one: string | PersonName,
   other: string | PersonName,

@@ -1,4 +1,4 @@
-// A company's name taken apart: its legal form, the words that say what it does, and those that are its own.
+// Reads a company's name: its legal form, the words for its activity, and its distinctive words.
 import { acronymsOf } from './acronyms.ts'
 import { type CompanyWord, toCompanyWords } from './company-words.ts'
 import table from './data/companies.json' with { type: 'json' }
@@ -7,15 +7,18 @@ import { runsOf } from './foreign.ts'
 import { type LegalForm, type ReadWord, withoutForms } from './legal-forms.ts'
 
 export type CompanyName = Pick<Folded, 'script' | 'original'> & {
-  /** Its words in one, with its particles and without. */
+  /** All words joined into one, with particles and without. */
   readonly runs: readonly string[]
-  /** In their order, without legal form; empty: the text is no name. */
+  /** In their order, without the legal form; empty when the text is no name. */
   readonly words: readonly CompanyWord[]
-  /** Undefined: the name says nothing of it. */
+  /** Undefined when the name does not contain one. */
   readonly form: LegalForm | undefined
-  /** What it is called in short: the first letters of its words, and of its form; of a name of one word that word. */
+  /**
+   * Acronyms of the name: the first letters of its words, with and without those of its form. A name of one word is its
+   * own acronym.
+   */
   readonly acronyms: readonly string[]
-  /** The number of the company or its owner, where the name contains one; else empty. */
+  /** The CNPJ or CPF that the name contains, else empty. */
   readonly document: string
   readonly length: number
 }
@@ -29,10 +32,10 @@ const symbols = new Map([
 /** The shortest line that lists of companies are cut to. */
 export const cutFrom = 30
 
-/** A root of a CNPJ has 8 digits, a CPF 11, a CNPJ 14; with signs between them as they are printed. */
+/** The root of a CNPJ has 8 digits, a CPF 11, a CNPJ 14; the usual separators may be between them. */
 const documents = /(?<!\d)\d[\d./-]{6,17}\d(?!\d)/g
 
-/** `A.B.C.` and `S/A`: letters with signs between them and no blank. */
+/** Letters with separators and no blank, as in `A.B.C.` and `S/A`. */
 const dottedLetters = /(?<![\p{L}\p{N}.])\p{L}(?:[./]\p{L})+(?![\p{L}\p{M}\p{N}])/gu
 
 export function readCompanyName(text: string): CompanyName {
@@ -61,7 +64,7 @@ export function readCompanyName(text: string): CompanyName {
   }
 }
 
-/** The words of the legal form; none where it stands before the name. */
+/** The words of the legal form at the end; none when the form stands in front. */
 const behind = (read: readonly ReadWord[], own: readonly ReadWord[]): string[] =>
   own.every(({ text }, at) => text === read[at]?.text)
     ? read.slice(own.length).map(({ text }) => text)
@@ -75,17 +78,19 @@ const spell = (text: string): string =>
     .replaceAll(hours, '$1 horas')
     .replaceAll(ladies, 'Nossa Senhora ')
 
-/** `24h`, `24 hs`; behind other numbers a letter that stands alone may be a part of the name. */
+/** Opening hours such as `24h` and `24 hs`; after other numbers a lone letter may be part of the name. */
 const hours =
   /(?<![\p{L}\p{N}])(\d{1,2}(?=h)|12|24) ?h(?:s|rs?)?(?![\p{L}\p{N}]| \p{L}(?!\p{L}))/giu
 
-/** `N. S. Aparecida`, whose letters are others' initials before any other word. */
+/**
+ * In `N. S. Aparecida` the letters stand for Nossa Senhora; before any other word they are initials of something else.
+ */
 const ladies = new RegExp(
   `(?<![\\p{L}\\p{N}])N\\.? ?S\\.? (?=(?:d[aeo]s? )?(?:${table.ladies.replaceAll(' ', '|')})(?!\\p{L}))`,
   'giu',
 )
 
-/** `J P`, `J.P.` and `JP` are one. */
+/** Joins single letters, so that `J P`, `J.P.` and `JP` are equal. */
 function joinLetters(words: readonly string[], dotted: ReadonlySet<string>): ReadWord[] {
   const joined: ReadWord[] = []
   let isOpen = false
@@ -98,7 +103,7 @@ function joinLetters(words: readonly string[], dotted: ReadonlySet<string>): Rea
   return joined
 }
 
-/** `J P S A`: the last two letters are the form. */
+/** Separates the form from joined initials: in `J P S A` the last two letters are `S.A.` */
 function splitForm(words: readonly ReadWord[]): readonly ReadWord[] {
   const last = words.at(-1)
   if (!last?.isRun || last.text.length < 4 || !last.text.endsWith('sa')) return words

@@ -1,4 +1,5 @@
-// A person's name taken apart: its words in the order given names, surnames, and what tells a son from his father.
+// Reads a person's name: its words ordered as given names and surnames, and the suffix that distinguishes a son from
+// his father.
 import { comparabilityOf, fold, type Folded } from './fold.ts'
 import { runsOf } from './foreign.ts'
 import { splitNameStatus } from './name-status.ts'
@@ -14,17 +15,17 @@ import {
 } from './person-words.ts'
 
 export type PersonName = Pick<Folded, 'script' | 'original'> & {
-  /** Its words in one, with its particles and without. */
+  /** All words joined into one, with particles and without. */
   readonly runs: readonly string[]
-  /** Without particles, titles and generation; empty: the text is no name. */
+  /** Without particles, titles and generation; empty when the text is no name. */
   readonly words: readonly PersonWord[]
   /** `junior`, `filho`, `neto` … */
   readonly generation: string | undefined
-  /** An `e` stands after the first word. */
+  /** Whether an `e` stands after the first word. */
   readonly hasSecondE: boolean
-  /** Numbers that stand in the text, which belong to no name. */
+  /** Numbers in the text, which are not part of the name. */
   readonly numbers: string
-  /** Its letters as they were sent, folded: cards and forms cut long names. */
+  /** The number of letters as they were sent, because cards and forms cut long names. */
   readonly length: number
 }
 
@@ -63,11 +64,11 @@ export function readPersonName(written: string): PersonName {
   }
 }
 
-/** As `comparabilityOf`, and `none` for particles and numbers alone, which nobody is found by. */
+/** As `comparabilityOf`, but `none` for particles and numbers alone, by which nobody can be found. */
 export const comparabilityOfPerson = (name: string): ReturnType<typeof comparabilityOf> =>
   readPersonName(name).words.length === 0 ? 'none' : comparabilityOf(name)
 
-/** `Mª` and `Ma.`, with its sign: without one it is a family of China as often. */
+/** `Mª` and `Ma.` are Maria; without the sign `Ma` is just as often a Chinese family name. */
 const maria = /(?<![\p{L}\p{N}])M(?:[ªº]\.?|a\.)(?=\s)/giu
 
 const hasComma = (text: string) => text.length < 500 && text.includes(',')
@@ -89,7 +90,7 @@ function readPart(text: string, isSurname = false): Part {
   return { words: own.map(({ word, forms }) => toPersonWord(word, forms)), generation }
 }
 
-/** The words of a name, without particles and numbers. */
+/** The words of a name without particles and numbers. */
 function readTokens(text: string, isSurname: boolean): Token[] {
   const folded = readShort(fold(text).words.map(withoutDigits))
   const inPassports = hasOwnLetters.test(text) ? fold(toPassport(text)).words : folded
@@ -108,13 +109,13 @@ function readTokens(text: string, isSurname: boolean): Token[] {
   return tokens
 }
 
-/** `Davila` is `d'Ávila`, whose apostrophe is gone. */
+/** `Davila` is `d'Ávila` without its apostrophe. */
 function withoutD(word: string): string {
   const rest = /^d([aeiou].{3,})$/.exec(word)?.[1]
   return rest !== undefined && toPersonWord(rest).kind === 'surname' ? rest : word
 }
 
-/** What passports write for letters that lose their sign elsewhere (ICAO 9303 part 3, section 6), and how `ё` is read. */
+/** The letters that passports write for special ones (ICAO 9303 part 3, section 6), and how `ё` is read. */
 const inPassport: Readonly<Record<string, string>> = {
   ä: 'ae',
   å: 'aa',
@@ -131,11 +132,11 @@ const hasOwnLetters = /[äåöøüđðё]|\u0308|\u030a/iu
 const toPassport = (text: string): string =>
   text
     .normalize('NFC')
-    // Passports of China.
+    // Passports of China write `yu` for `ü`.
     .replace(/(?<!\p{L})([ln])ü(?!\p{L})/giu, '$1yu')
     .replace(ownLetters, (letter) => inPassport[letter.toLowerCase()] ?? letter)
 
-/** Before the comma stand the surnames, unless the words say otherwise. */
+/** The surnames stand before the comma, unless the words are clearly in the usual order. */
 function joinParts([before, ...after]: readonly Part[]): Part {
   const rest = after.flatMap(({ words }) => words.filter(({ text }) => !generationOf(text)))
   const first = before?.words ?? []
@@ -145,7 +146,10 @@ function joinParts([before, ...after]: readonly Part[]): Part {
   return { words, generation: last && generationOf(last.text) }
 }
 
-/** `SILVA JOAO PEDRO`: surnames that nobody is given lead, and names that are no surnames follow. */
+/**
+ * Moves the surnames to the end, as in `SILVA JOAO PEDRO`, when the name begins with a word that is only a surname and
+ * a given name follows.
+ */
 function surnamesLast(words: readonly PersonWord[]): readonly PersonWord[] {
   const start = words.findIndex(({ kind }) => kind !== 'surname' && kind !== 'either')
   const isTurned = words[0]?.kind === 'surname' && words[start]?.kind === 'given'

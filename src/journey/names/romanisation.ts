@@ -1,5 +1,5 @@
-// One name in the letters of another language: what its ways into Latin letters have in common. Nothing here makes two
-// names the same; what agrees so is close.
+// Compares one name in different languages by what its romanisations have in common. Names that agree only by this are
+// close, never the same.
 import rows from './data/cognates.json' with { type: 'json' }
 import { spellingKey } from './spelling.ts'
 
@@ -13,7 +13,9 @@ export const romanisationKey = (word: string): string =>
     .replace(/(?<=[^aiu])h|h$/g, '')
     .replace(/(.)\1+/g, '$1')
 
-/** The same for names of Italy and Arabia as Portuguese writes what it hears: `bianqui` of `bianchi`, `curi` of `khoury`. */
+/**
+ * The same for Italian and Arabic names as Portuguese spells them by ear: `bianqui` for `bianchi`, `curi` for `khoury`.
+ */
 export const respelledKey = (word: string): string =>
   romanisationKey(
     word.length < respelledFrom
@@ -28,20 +30,20 @@ export const respelledKey = (word: string): string =>
           .replace(/m$/, 'n'),
   )
 
-/** Shorter ones are names of China and Vietnam as often. */
+/** Shorter words are not respelled, because they are often Chinese or Vietnamese names. */
 const respelledFrom = 5
 
-/** What Arabic and Hebrew write of a word: `mhmd` of `muhammad`. Empty for a word of vowels. */
+/** The consonants that Arabic and Hebrew write of a word: `mhmd` of `muhammad`. Empty for a word of vowels. */
 export const skeletonOf = (word: string): string =>
   consonantsOf(word)
     .replace(/[aeiouv]+|h$/g, '')
     .replace(/(.)\1+/g, '$1')
 
-/** As Arabic and Hebrew letters give it. */
+/** Whether the word has no vowels, as a transliteration from Arabic or Hebrew letters. */
 export const isOfConsonants = ({ text }: { readonly text: string }): boolean =>
   text.length > 1 && !/[aeiou\d]/.test(text)
 
-/** Consonants that languages write in several ways, in one; a `y` and a `j` are vowels of one sound. */
+/** Writes consonants that languages spell in several ways alike; `y` and `j` count as one vowel. */
 const consonantsOf = (word: string): string =>
   word
     .replace(/(?<=...)[aeou]*[dl]?d(?:i|ee)ne?$/, 'din')

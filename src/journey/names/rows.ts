@@ -1,8 +1,8 @@
-// The word lists of this folder: rows of words, parted by spaces.
+// Reads the word lists of this folder: rows of words separated by blanks.
 
 export const wordsIn = (rows: readonly string[]): string[] => rows.flatMap((row) => row.split(' '))
 
-/** From each further word of a row to its first. */
+/** Maps each further word of a row to the first one. */
 export const toFirst = (rows: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
     rows.flatMap((row) => {

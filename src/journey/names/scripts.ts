@@ -1,5 +1,5 @@
-// Words in other letters than Latin ones, read as Latin words: look-alikes by the confusables of Unicode (UTS 39), Greek
-// pairs of letters as ISO 843 reads them, Korean surnames as passports write them, everything else by any-ascii.
+// Reads words in other scripts as Latin words: look-alikes by the confusables of Unicode (UTS 39), Greek letter pairs
+// by ISO 843, Korean surnames as passports write them, everything else by any-ascii.
 import anyAscii from 'any-ascii'
 import table from './data/scripts.json' with { type: 'json' }
 
@@ -15,16 +15,22 @@ const toPairs = (text: string) =>
 
 const lookAlikes = toPairs(table.lookAlikes)
 const koreanSurnames = toPairs(table.hangul)
-/** Syllables of a vowel alone: romanised by one letter they would be read as initials. */
+/**
+ * Korean syllables of a single vowel. Romanised by one letter they would be taken for initials, so they get a longer
+ * spelling.
+ */
 const koreanVowels = toPairs(table.vowels)
 const greek = new Map(table.greek.map((row) => row.split(' ') as [string, string]))
 
 const isOtherLetter = /(?!\p{Script=Latin})\p{L}/u
-/** All that is heard of them is written; Hangul and Kana are syllables with their vowels. */
+/** Scripts that write every sound; the syllables of Hangul and Kana contain their vowels. */
 const isVowelled =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Armenian}\p{Script=Georgian}\u30fc]/u
 
-/** Among Latin words: no small Cyrillic `а` stays in `Mаria`, and no word that consists of such letters. */
+/**
+ * Replaces look-alikes in a text that has Latin letters too: a Cyrillic `а` in `Mаria`, and words that consist of
+ * look-alikes only.
+ */
 export function foldLookAlikes(text: string): string {
   if (!/\p{Script=Latin}/u.test(text) || !isOtherLetter.test(text)) return text
   return text.replace(/[\p{L}\p{M}]+/gu, (word) => {
@@ -36,14 +42,17 @@ export function foldLookAlikes(text: string): string {
   })
 }
 
-/** How well the letters of a text are read: `in-part` where a word is not wholly read. */
+/** How completely a script writes the sounds: `in-part` when a word has letters of a script that does not. */
 export function scriptOf(text: string): Script {
   const others = text.match(new RegExp(isOtherLetter, 'gu')) ?? []
   if (others.length === 0) return 'latin'
   return others.every((letter) => isVowelled.test(letter)) ? 'transliterated' : 'in-part'
 }
 
-/** Small letters and digits; several words where a script writes a name's syllables as one; none: nothing is known of it. */
+/**
+ * Returns small Latin letters and digits: several words where a script writes the syllables of a name as one, and none
+ * when the word cannot be read.
+ */
 export function transliterate(word: string): string[] {
   if (!/[^\p{ASCII}]/u.test(word)) return [word]
   const syllables = readPairs(word)
@@ -53,22 +62,23 @@ export function transliterate(word: string): string[] {
   return syllables.flatMap((syllable, at) => {
     const korean = (at === 0 && koreanSurnames.get(syllable)) || koreanVowels.get(syllable)
     const read = korean ?? anyAscii(syllable)
-    // For signs that nobody reads aloud the package gives their numbers in a catalogue.
+    // For characters without a reading the package returns their catalogue numbers, which are dropped.
     const isCode = /\d/.test(read) && !/\p{N}/u.test(syllable)
     const letters = isCode ? '' : read.toLowerCase().replace(/[^a-z0-9]/g, '')
     return letters === '' ? [] : [letters]
   })
 }
 
-/** What letters say together and not alone. */
+/** Reads letters whose sound depends on the next letter. */
 function readPairs(word: string): string {
   if (/\p{Script=Greek}/u.test(word)) return readGreek(word)
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return readKana(word)
-  // The article of Arabic, which romanisations part from its word; a Hebrew kaf that any-ascii reads as `kh`.
+  // Removes the Arabic article, which romanisations write apart, and reads a Hebrew kaf as `k`, where any-ascii writes
+  // `kh`.
   return word.replace(/^ال(?=..)/u, '').replace(/[כך]/gu, 'k')
 }
 
-/** `ショ` is `sho`: a small letter takes the vowel of the one before it. */
+/** `ショ` is `sho`: a small kana replaces the vowel of the one before it. */
 const readKana = (word: string): string =>
   word
     .replace(/[ッっ]/gu, '')

@@ -1,4 +1,4 @@
-// Spellings of one word: what Portuguese writes in several ways and says in one.
+// Spelling keys: Portuguese writes one sound in several ways, and a key is equal for all of them.
 import table from './data/spellings.json' with { type: 'json' }
 
 /** Equal for the usual spellings of a word in small letters without diacritics: `thiago` and `tiago`. */
@@ -8,8 +8,8 @@ export function spellingKey(word: string): string {
 }
 
 /**
- * Equal for what is said alike, however it is written: `xavier` and `chavier`. Two names that both exist may be equal
- * too, as Lúcia and Luzia; so it counts only where one of the words is none that is known.
+ * Equal for all spellings of one sound: `xavier` and `chavier`. Two existing names may share it, such as Lúcia and
+ * Luzia, so it counts only when one of the words is no known name.
  */
 export const hearingKey = (word: string): string =>
   spellingKey(
@@ -25,7 +25,9 @@ export const hearingKey = (word: string): string =>
       .replace(/l(?=[^aeiouhly])|l$/g, 'u'),
   )
 
-/** Which of its sounds are an `s` and which a `z`: `clarice` is said as `clarisse`, `célia` not as `zélia`. */
+/**
+ * Which of the word's hisses are an `s` and which a `z`: `clarice` sounds like `clarisse`, `célia` not like `zélia`.
+ */
 export const hissesOf = (word: string): string =>
   word
     .replaceAll('sh', '')
@@ -34,7 +36,7 @@ export const hissesOf = (word: string): string =>
     .replace(/[.s]|z$/g, 's')
     .replace(/[^sz]/g, '')
 
-/** Equal for what text recognition confuses in small letters: `femanda` and `fernanda`. */
+/** Equal for small letters that text recognition confuses: `femanda` and `fernanda`. */
 export const misreadKey = (word: string): string =>
   word.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('l', 'i').replaceAll('q', 'g')
 
@@ -64,7 +66,7 @@ const soundOf = (word: string): string =>
     .replace(/(?<=...[^aeiou])e$/, 'i')
     .replace(/(?<=...)m$/, 'n')
 
-/** Rows of words that are one name, though no rule says so. */
+/** Rows of words that are one name although no rule makes them equal. */
 const irregular = new Map(
   table.flatMap((row) => {
     const [first = '', ...rest] = row.split(' ').map(soundOf)

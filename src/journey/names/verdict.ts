@@ -1,14 +1,14 @@
-// What a comparison of two names finds. Codes alone: a finding never quotes a name.
+// The result of comparing two names. It has codes only and never quotes a name.
 
 export type NameMatch = 'same' | 'doubtful' | 'other'
 
 export type NameComparison<Reason extends string> = {
   readonly verdict: NameMatch
-  /** All that holds for the pair, also what does not lower the verdict. */
+  /** All reasons that apply to the pair, even those that do not lower the verdict. */
   readonly reasons: readonly Reason[]
 }
 
-/** What a reason, where it holds, makes of the pair at best. */
+/** A reason, the best verdict that it still allows, and the test whether it applies. */
 export type Rule<Finding, Reason extends string> = readonly [
   reason: Reason,
   atBest: NameMatch,
@@ -17,7 +17,7 @@ export type Rule<Finding, Reason extends string> = readonly [
 
 const worst = ['other', 'doubtful', 'same'] as const
 
-/** The worst of what holds counts; where nothing holds, the names are the same. */
+/** The worst verdict of the applicable reasons counts; without any, the names are the same. */
 export function judge<Finding, Reason extends string>(
   rules: readonly Rule<Finding, Reason>[],
   finding: Finding,

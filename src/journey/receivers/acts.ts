@@ -1,4 +1,5 @@
-// What the routes of webhooks and of endpoints do alike: find the tenant’s row, change it, write the audit row.
+// What the routes of webhooks and endpoints have in common: they find the tenant’s row, change it and write the audit
+// row.
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -13,10 +14,10 @@ import type { Made, Receiver, ReceiverStore } from './store.ts'
 export type ReceiverDeps = { readonly db: Db; readonly reads: Db; readonly sealer: Sealer }
 
 type ReceiverKind<Row extends Receiver, Shown> = {
-  /** The audit actions begin with it. */
+  /** The audit actions begin with this word. */
   readonly noun: 'webhook' | 'endpoint'
   readonly store: ReceiverStore<Row>
-  /** As the API names it. */
+  /** The name or id by which the API shows the row. */
   readonly nameOf: (row: Row) => string
   readonly toWire: (row: Row) => Shown
 }
@@ -36,7 +37,7 @@ export function receiverActs<Row extends Receiver, Shown>(
     about: { object: string; details?: Readonly<Record<string, string | number>> },
   ) => writeAudit(tx, byCaller(principal, requestId), { action: `${noun}.${act}`, ...about })
 
-  /** An answer that shows a new secret, once under an Idempotency-Key. */
+  /** Answers a request whose answer shows a new secret, at most once per Idempotency-Key. */
   const once = <Answer extends AnyAnswer>(
     route: Route,
     call: AnyCall,
@@ -59,7 +60,7 @@ export function receiverActs<Row extends Receiver, Shown>(
       return row ? reply(200, toWire(row)) : refuse('not-found')
     },
 
-    /** `make` gives the new row, or the answer why there is none. */
+    /** `make` returns the new row, or the answer that says why it was not created. */
     create: <Answer extends AnyAnswer>(
       route: Route,
       call: AnyCall,
@@ -72,7 +73,7 @@ export function receiverActs<Row extends Receiver, Shown>(
         return showMade(made)
       }),
 
-    /** `mustWait` gives the answer of a change that is not made yet. */
+    /** `mustWait` returns the answer for a change that awaits a second person. */
     change: <Answer extends AnyAnswer = never>(
       call: NamedCall<object>,
       name: string,
@@ -90,7 +91,7 @@ export function receiverActs<Row extends Receiver, Shown>(
         return reply(200, toWire(changed))
       }),
 
-    /** `mustStay` gives the answer of one that is in use. */
+    /** `mustStay` returns the answer for a row that is still in use. */
     delete: <Answer extends AnyAnswer = never>(
       call: AnyCall,
       name: string,

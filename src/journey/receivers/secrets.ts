@@ -13,7 +13,10 @@ type Named = { readonly tenant: string; readonly id: string }
 type OwnKey = { readonly keyId: string; readonly wrappedKey: Buffer }
 export type SealedSecrets = Named & OwnKey & { readonly secrets: Sealed }
 
-/** What is sealed of a row: `webhook_endpoint` and `secrets`, say. `holder` tells the keys of two tables apart. */
+/**
+ * Names what is sealed of a row, such as the column `secrets` of `webhook_endpoint`. `holder` distinguishes the keys of
+ * different tables.
+ */
 export type Kind = { readonly holder: string; readonly table: string }
 
 /** The name in place of a transaction’s id, because data keys are bound to a transaction and this one has none. */
@@ -84,7 +87,7 @@ export async function addSecret(
 const shorten = <One extends Pick<Secret, 'expiresAt'>>(all: readonly One[], end: string): One[] =>
   all.slice(-1).map((one) => ({ ...one, expiresAt: end }))
 
-/** The public parts of the secrets that still sign. */
+/** The public parts of the secrets that are not expired. */
 export const goodSecrets = (shown: readonly ShownSecret[]) =>
   shown
     .filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > Date.now())

@@ -1,4 +1,4 @@
-// What the API takes and shows of every server of a tenant that gets signed requests.
+// What the API accepts and shows of a tenant's servers that get signed requests.
 import { z } from 'zod'
 
 export const ReceiverUrl = z.url({ protocol: /^https?$/ }).max(1_000)
@@ -30,10 +30,10 @@ export const RotateSecret = z
     example: { overlapSeconds: 3600 },
   })
 
-/** How long the old secret signs too where the caller does not say. */
+/** How long the old secret also signs, unless the caller says otherwise. */
 export const usualOverlapSeconds = 86_400
 
-/** `secret` says what the shown secret checks. */
+/** `secret` describes in the API what the shown public part verifies. */
 export const shownSecrets = (secret: string) => ({
   secrets: z.array(WebhookSecret),
   secret: z

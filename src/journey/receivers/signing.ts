@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 import { newId } from '#src/platform/ids.ts'
 
-/** A secret as it is sealed and stored. `secret` and `privateKey` are base64, the latter in PKCS #8. */
+/** A secret in the form in which it is sealed. `secret` and `privateKey` are base64, the latter in PKCS #8. */
 export type Secret = {
   readonly id: string
   readonly createdAt: string
@@ -101,7 +101,7 @@ export type SignedMessage = {
 }
 
 /**
- * Whether a message is signed by `v1` with one of the secrets that are still good; `now` is wall time, epoch ms.
+ * Whether a message is signed by `v1` with a secret that is not expired; `now` is wall time, epoch ms.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function isSigned(

@@ -1,4 +1,4 @@
-// Stores the servers of a tenant that get signed requests: what webhooks and endpoints have in common.
+// Stores the tenant's servers that get signed requests, as far as webhooks and endpoints agree.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -16,18 +16,18 @@ import {
 } from './secrets.ts'
 import { type ShownSecret, showSecret } from './signing.ts'
 
-/** What each of them has; further columns are the table’s own. */
+/** The columns that both tables have; each table adds its own. */
 export type Receiver = Owner & SealedSecrets & { readonly shownSecrets: readonly ShownSecret[] }
 
 type ReceiverTable = PgTable &
   Readonly<Record<Exclude<keyof Receiver, 'secrets' | 'shownSecrets'>, AnyPgColumn>>
 
-/** `secret` is shown once, to whoever has made it. */
+/** `secret` is shown only once, in the answer to the creation. */
 export type Made<Row> = { readonly row: Row; readonly secret: string }
 
 export type ReceiverStore<Row extends Receiver> = ReturnType<typeof receiverStore<Row>>
 
-/** The most of one kind that a tenant has in a mode. */
+/** The most rows of one kind that a tenant may have in a mode. */
 export const receiversMax = 20
 
 /** `name` is the column by which the API names a row; `Row` is what the table selects. */
@@ -77,7 +77,9 @@ export function receiverStore<Row extends Receiver>(
       return (await tx.$count(table, isOf(owner))) >= receiversMax
     },
 
-    /** With a first secret. `columnsOf` gives the columns of its kind, sealed under the new row’s own key. */
+    /**
+     * Inserts a row with a first secret. `columnsOf` returns the columns of its kind, sealed under the row’s own key.
+     */
     async insert(
       tx: Db,
       sealer: Sealer,

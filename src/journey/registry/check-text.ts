@@ -1,4 +1,4 @@
-// Reads the text of a document and checks it. What is wrong stands in the problem, at its line and column.
+// Reads and checks the text of a document. The problem it throws lists the faults by line and column.
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import type { DocumentText } from '#src/platform/http/route.ts'
 import { parseApart } from './parse-apart.ts'
@@ -6,7 +6,7 @@ import type { DocumentFault, PositionedFault } from './text.ts'
 
 const faultsMax = 100
 
-/** Throws the problem `invalid-document`, or `invalid-request` where the text should be JSON and is not. */
+/** Throws the problem `invalid-document`, or `invalid-request` when a text declared as JSON is none. */
 export async function checkText<Checked extends object>(
   { text, mediaType }: DocumentText,
   check: (value: unknown) => Promise<Checked | { readonly faults: readonly DocumentFault[] }>,

@@ -1,7 +1,7 @@
 // Compares two texts line by line, with the fewest differing lines.
 import { type ArrayChange, diffArrays } from 'diff'
 
-/** A line of one text beside its line in the other; a missing one was added or removed. */
+/** A line beside the line of the other text that it corresponds to; a row with one side only was added or removed. */
 export type Row = { readonly left?: string; readonly right?: string; readonly same: boolean }
 
 /** Texts with more edits have little in common, so the search stops and they are set side by side. */

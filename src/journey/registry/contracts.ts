@@ -1,4 +1,4 @@
-// The contracts of published documents, worded for packs and for scorecards.
+// The request and answer contracts of published documents, worded for packs and for scorecards.
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
 import { AwaitingSecond } from '#src/platform/two-people/ask.ts'

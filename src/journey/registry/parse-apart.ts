@@ -1,5 +1,5 @@
-// Parses long texts of documents in a thread: 128 KiB of YAML can take half a second, in which nobody else would be
-// answered.
+// Parses long texts of documents in a thread, because 128 KiB of YAML can take half a second, which would keep all
+// other requests waiting.
 import { Worker } from 'node:worker_threads'
 import {
   type DocumentFault,
@@ -14,7 +14,7 @@ export type ParsedApart = Pick<ParsedText, 'value'> & {
   readonly locate: (faults: readonly DocumentFault[]) => Promise<readonly Position[]>
 }
 
-/** `faults`: whose positions are asked for. */
+/** `faults` are those whose positions are asked for. */
 export type TextQuestion = {
   readonly id: number
   readonly text: string
@@ -25,7 +25,7 @@ export type TextAnswer =
   | { readonly value: unknown; readonly positions: readonly Position[] }
   | { readonly faults: readonly PositionedFault[] }
 
-/** Characters; the worst of that length takes some milliseconds. */
+/** In characters; the slowest text of this length takes some milliseconds. */
 const shortMax = 2_000
 
 /** Parses as `parseText` does, but a long text in the thread, so that it keeps no request waiting. */
@@ -61,13 +61,13 @@ function ask(question: Omit<TextQuestion, 'id'>): Promise<TextAnswer> {
   const answer = Promise.withResolvers<TextAnswer>()
   waiting.set(id, answer)
   thread ??= start()
-  // A process ends without it, but not while somebody waits.
+  // The thread keeps the process alive only while a caller waits for it.
   thread.ref()
   thread.postMessage({ id, ...question })
   return answer.promise
 }
 
-/** One for the process: texts wait for each other, and not the requests beside them. */
+/** There is one thread per process: texts wait for each other, but no other request waits for them. */
 function start(): Worker {
   const made = new Worker(new URL('text-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 256 },

@@ -11,7 +11,7 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import { newId } from '#src/platform/ids.ts'
 import { registryLive, registryRollouts, registryVersions } from './table.ts'
 
-/** `document` is the one that is executed. */
+/** Decides whether `document`, in its expanded form, may run in the mode. */
 export type Admits = (tx: Db, owner: Owner, document: object) => Promise<boolean>
 
 export type Publisher = {
@@ -19,13 +19,13 @@ export type Publisher = {
   /** The actor for the audit log. */
   readonly audited?: By
   readonly mode: 'sandbox' | 'live'
-  /** Whether its first version of a name becomes live at once. */
+  /** Whether the first version of a name becomes live at once. */
   readonly mayRollOut?: boolean
   /** Whether new runs of a document can be made in that mode. */
   readonly admits?: Admits
 }
 
-/** The tenants that new versions of the service’s reach by two people alone. */
+/** The tenants that get new versions of the service's documents only when two people agree. */
 type Holding = { readonly holding?: readonly string[] }
 
 /** The service’s own documents apply to both modes. */
@@ -54,7 +54,7 @@ export class NameReserved extends Error {
 /**
  * A document that was published before keeps its version; a new one gets the next number. The first version of a
  * tenant’s name becomes live at once, in the mode of the publishing credential, if that credential may roll out. Throws
- * NameReserved, and `endpoint-missing` where that could not be.
+ * `NameReserved`, or `endpoint-missing` if a version that would become live calls an endpoint that is not there.
  */
 export async function publish(
   tx: Db,
@@ -101,7 +101,7 @@ async function makeLive(
   await tx.insert(registryRollouts).values({ ...named, ...rolledOut, id: newId(), mode })
 }
 
-/** Names for each tenant what is live, so that a version which comes now does not replace it by itself. */
+/** Stores for each tenant the version that is live now, so that the new one does not replace it by itself. */
 async function holdLive(
   tx: Db,
   { kind, name }: Pick<Named, 'kind' | 'name'>,
@@ -159,7 +159,7 @@ export async function publishOwn(
     by: byService.by,
     ...auditedBy({}),
   }
-  // The version exists already at nearly every start, and then no lock is needed.
+  // The version exists at nearly every start, and then no lock is needed.
   if ((await findSame(db, named, sha256)) === version) return replaceCases(db, written, publication)
   await db.transaction(async (tx) => {
     await lockName(tx, named)

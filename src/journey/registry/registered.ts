@@ -1,4 +1,4 @@
-// What packs and scorecards say of themselves to be published, listed and rolled out by the same routes.
+// What packs and scorecards declare about themselves, so that the same routes publish, list and roll out both.
 import type { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Publishing } from '#src/platform/tenants/settings.ts'
@@ -10,7 +10,7 @@ type Candidate = {
   readonly tenant: string
   readonly name: string
   readonly value: unknown
-  /** What the tenant demands of a publication. */
+  /** What the tenant's settings demand of a publication. */
   readonly demands: Pick<Publishing, 'demandCases' | 'demandCoverage'>
 }
 
@@ -26,7 +26,7 @@ export type Registered = {
   readonly document: z.ZodType
   /** Whether new runs of a document can be made in a mode. */
   readonly admits?: Admits
-  /** What whoever makes a new run of a document has to bring, by its paths. */
+  /** What a client must bring to a new run of the document, as paths. */
   readonly needs?: (document: unknown) => readonly string[]
   /** Checks a parsed document; faults point into it. `message` and the test cases are not part of the document. */
   check(
@@ -35,6 +35,6 @@ export type Registered = {
   ): Promise<{ readonly publication: Publication } | { readonly faults: readonly DocumentFault[] }>
 }
 
-/** The codes of a name and of a version that are not there. */
+/** The problem codes for a name and for a version that do not exist. */
 export const absentOf = ({ kind }: Registered) =>
   kind === 'pack' ? (['no-pack', 'no-version'] as const) : (['not-found', 'not-found'] as const)

@@ -27,16 +27,16 @@ export type RolledOut =
   /** Nothing has changed: a second person must ask for the same. */
   | { readonly awaiting: true }
   /**
-   * `name`, `version`, `shadow`: it does not exist; `percent`: no version is left for the other runs; `changed`:
-   * `ifMatch` does not match; `endpoint`: the version calls a system that is not named in this mode.
+   * `name`, `version`, `shadow`: does not exist; `percent`: no version is left for the other runs; `changed`: `ifMatch`
+   * does not match; `endpoint`: the version calls an endpoint that does not exist in this mode.
    */
   | { readonly refused: 'name' | 'version' | 'shadow' | 'percent' | 'changed' | 'endpoint' }
 
-/** The ETag of what is live, for If-Match. */
+/** The ETag of the live versions, for If-Match. */
 export const tagOf = ({ shares, shadow }: Live): string =>
   `"${digestOf({ shares, shadow }).toString('hex').slice(0, 32)}"`
 
-/** Whether a change that is sound takes effect now. */
+/** Whether a valid change takes effect now, or must await a second person. */
 export type Agrees = (tx: Db, change: Change) => Promise<boolean>
 
 /** Applies only to the credential’s own mode, so that a sandbox credential cannot change live runs. */

@@ -108,7 +108,7 @@ export function registryRoutes(
   ]
 }
 
-/** What new runs of a name need now, whichever of its live versions they get. */
+/** What a client must bring to a new run of the name, whichever live version it gets. */
 async function neededBy(
   db: Db,
   owner: Owner,

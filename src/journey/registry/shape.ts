@@ -1,4 +1,5 @@
-// Checks the shape of a document that somebody has written, and says what is wrong in words of the schema alone.
+// Checks the shape of a document, and describes faults in words of the schema only, because the document may hold
+// anything.
 import { safeParse, type z } from 'zod'
 import { partOf } from '#src/journey/values/faults.ts'
 import {
@@ -43,7 +44,7 @@ function toFaults(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): 
   }))
 }
 
-/** What a module asks, which is often written beside `module`. */
+/** Options of modules that authors often write beside `module` instead of under `with`. */
 const underWith: ReadonlySet<string> = new Set([
   'services',
   'about',
@@ -54,7 +55,7 @@ const underWith: ReadonlySet<string> = new Set([
   'criterion',
 ])
 
-/** `known` is empty at the root, where what is published beside a document stands too. */
+/** `known` is empty at the root, where other members may accompany the document. */
 function sayUnknown(key: string, known: readonly string[]): string {
   if (known.includes('with') && underWith.has(key))
     return `${unknownField} here: a module has it in \`with: { ${key}: … }\``

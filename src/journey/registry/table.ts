@@ -51,7 +51,7 @@ export const registryLive = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
 )
 
-/** What one person wants new runs to get, until a second one asks for the same. */
+/** What one person has asked to make live, until a second person asks for the same. */
 export const registryAwaited = pgTable(
   'registry_awaited',
   {
@@ -68,7 +68,7 @@ export const registryAwaited = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
 )
 
-/** The history of what was live. */
+/** The history of roll-outs. */
 export const registryRollouts = pgTable(
   'registry_rollout',
   {

@@ -1,9 +1,9 @@
-// The thread of `parse-apart.ts`.
+// The thread that `parse-apart.ts` starts.
 import { parentPort } from 'node:worker_threads'
 import type { TextAnswer, TextQuestion } from './parse-apart.ts'
 import { parseText } from './text.ts'
 
-/** More are shown to nobody. */
+/** No answer shows more faults. */
 const faultsMax = 100
 
 parentPort?.on('message', (question: TextQuestion) => {

@@ -33,8 +33,8 @@ export type ParsedText = {
 const nestingMax = 64
 
 /**
- * `isJson`: only JSON is accepted, which is a subset of YAML. Details quote no value of the text, except for a row that
- * has to be written differently.
+ * `isJson`: only JSON is accepted, which is a subset of YAML. Details quote no value of the text, except a row that
+ * they show corrected.
  */
 export function parseText(
   text: string,

@@ -1,4 +1,4 @@
-// Publishing by two people: what new runs get changes only when a second person asks for the very same.
+// Publishing by two people: a change of what is live takes effect only when a second person asks for exactly the same.
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { assert } from '#src/platform/assert.ts'
@@ -11,7 +11,7 @@ import type { Named } from './read.ts'
 import type { Live, RegistryKind, Share } from './shares.ts'
 import { registryAwaited, registryRollouts } from './table.ts'
 
-/** How long what was live before may be had again by one person. */
+/** For how long one person alone may bring the previous live version back. */
 const backWithinMs = 7 * 86_400_000
 
 export type Change = {
@@ -28,7 +28,7 @@ type Asking = {
   readonly by: string
 }
 
-/** Whether a change takes effect now; if not, it awaits its second person. Throws `person-needed`. */
+/** Whether a change takes effect now; otherwise it awaits its second person. Throws `person-needed`. */
 export async function isAgreed(
   tx: Db,
   named: Named,
@@ -45,7 +45,7 @@ export async function isAgreed(
     requestId,
     action: `${kind}.rolled-out`,
     object: name,
-    // Whoever agreed to another state of things has not agreed to this.
+    // The tag is part of the content, so that an agreement given for another live state does not count.
     content: { version, percent, shadow: shadow ?? null, tag },
   })
   await forgetAwaited(tx, named, mode)
@@ -66,7 +66,7 @@ export async function isAgreed(
   return false
 }
 
-/** Whether that version had all runs within the last days. */
+/** Whether that version had all runs at some time within the last days. */
 async function isBack(
   tx: Db,
   { kind, tenant, name }: Named,
@@ -90,7 +90,7 @@ async function isBack(
     .orderBy(desc(registryRollouts.at), desc(registryRollouts.id))
     .limit(50)
   const since = Date.now() - backWithinMs
-  // Each was live until the one that came after it.
+  // Each version was live until the next one replaced it.
   return rows.some(
     ({ owner, version }, at) =>
       owner === share.owner &&
@@ -101,7 +101,7 @@ async function isBack(
 
 export type Awaited = typeof registryAwaited.$inferSelect
 
-/** What awaits its second person now, by name. */
+/** The changes that await a second person, by name. */
 export async function listAwaited(
   db: Db,
   { tenant, mode }: Owner,
@@ -112,7 +112,10 @@ export async function listAwaited(
   return new Map(rows.filter(({ until }) => until > now).map((one) => [one.name, one]))
 }
 
-/** Serialises changes of what is live, so that of a refusal and an agreement one is first. */
+/**
+ * Serialises changes of what is live, so that a refusal and an agreement at the same time are decided one after the
+ * other.
+ */
 export async function lockLive(
   tx: Db,
   { kind, tenant, name }: Named,
@@ -122,7 +125,7 @@ export async function lockLive(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
-/** Nobody agrees any more to what awaits its second person, and to ask again is to ask first. */
+/** Refuses the change that awaits its second person; the next request for it counts as the first again. */
 export async function refuseAwaited(tx: Db, named: Named, audited: By): Promise<void> {
   const { kind, tenant, name } = named
   const { mode } = audited
@@ -142,7 +145,7 @@ export async function refuseAwaited(tx: Db, named: Named, audited: By): Promise<
   })
 }
 
-/** What is live has changed: nobody agrees to what was asked before. */
+/** Drops the awaiting change after what is live has changed, because it was asked for in another state. */
 async function forgetAwaited(tx: Db, { kind, tenant, name }: Named, mode: Owner['mode']) {
   await tx
     .delete(registryAwaited)

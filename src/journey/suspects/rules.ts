@@ -16,13 +16,13 @@ export const suspectsMax = 50
 
 /**
  * While a task runs alone, its process sends a beat each second. Without one for `silentMs`, by the database’s clock,
- * it counts as dead …
+ * the process may be dead.
  */
 export const beatMs = 1_000
 export const silentMs = 4_000
 /**
- * … but only for an observer that has itself seen no beat for this long, because after an outage of the database no
- * process has a recent beat.
+ * The process counts as dead only for an observer that has itself seen no beat for this long, because after an outage
+ * of the database no process has a recent beat.
  */
 export const patienceMs = 2_000
 

@@ -9,9 +9,9 @@ import { readRunState } from './runs.ts'
 type Asked = { readonly id: string; readonly tenant: string }
 
 export type Backtests = {
-  /** The workflow of an id runs once, however often it is started. Throws `unavailable` with Temporal away. */
+  /** Starts the workflow with this id, which runs only once. Throws `unavailable` when Temporal cannot be reached. */
   start(asked: Asked): Promise<void>
-  /** For one that has not ended: begins its workflow anew where that has ended or is stuck. True when it did. */
+  /** Begins the workflow of an unfinished backtest anew if it has ended or is stuck; true when it did. */
   revive(asked: Asked): Promise<boolean>
 }
 

@@ -1,10 +1,10 @@
-// Why Temporal cannot be worked with: which setting is wrong, as far as what came back says so.
+// Finds out why Temporal cannot be used: which setting is wrong, as far as its answer says so.
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Connection } from '@temporalio/client'
 
 export type TemporalFault =
-  /** Nobody is at the address. */
+  /** Nobody answers at the address. */
   | 'address'
   /** The certificate of the server, or ours, is not trusted. */
   | 'certificate'
@@ -15,7 +15,7 @@ export type TemporalFault =
   | 'namespace'
   | 'unknown'
 
-// By the codes of gRPC.
+// Keyed by the status codes of gRPC.
 const codes: Readonly<Record<number, TemporalFault>> = { 5: 'namespace', 7: 'key', 16: 'key' }
 
 const signs: readonly (readonly [TemporalFault, RegExp])[] = [
@@ -31,7 +31,7 @@ const signs: readonly (readonly [TemporalFault, RegExp])[] = [
   ],
 ]
 
-/** By the code of the answer, else by what the connection failed of. */
+/** Decides by the status code of the answer, or else by the cause of the failed connection. */
 export function faultOf(error: unknown): TemporalFault {
   const chain = chainOf(error)
   for (const { code } of chain) {
@@ -54,13 +54,13 @@ type Asked = {
   readonly connection: Connection
   readonly namespace: string
   readonly address: string
-  /** Whether it is reached over TLS. */
+  /** Whether the address is connected to with TLS. */
   readonly tls: boolean
 }
 
 /**
- * What was thrown first may not say it: so the namespace is asked for, which every worker stands before, and where no
- * answer comes a connection is made by hand, because clients repeat until their time is over and then say no more.
+ * The first error may not say the reason, so the namespace is asked for, which every worker needs. If no answer comes,
+ * a connection is opened by hand, because clients repeat until their time is over and hide the reason.
  */
 export async function explainFault(asked: Asked, error: unknown): Promise<TemporalFault> {
   const { connection, namespace } = asked
@@ -75,7 +75,7 @@ export async function explainFault(asked: Asked, error: unknown): Promise<Tempor
   }
 }
 
-/** Undefined where the other side is there. */
+/** Resolves to undefined when the connection succeeds, else to its error. */
 function reach({ address, tls }: Asked): Promise<unknown> {
   const [, host = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(address) ?? []
   const to = { host, port: Number(port), timeout: 2_000 }

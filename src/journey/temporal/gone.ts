@@ -1,6 +1,7 @@
-// After a failover that lost commits some workflows drive what is gone, and of those that have nothing left the sweep
-// knows no more. They would notice when they next look, which may be in an hour: told to look now, they find nothing and end.
-// What is disarmed and has something to do may have nothing a moment later, before the sweep has come to it: it is told too.
+// After a failover that lost commits some workflows work on transactions that are gone, or have nothing left and are
+// unknown to the sweep. They would notice only at their next look, perhaps in an hour, so they are told to look now and
+// end. A transaction with `armed_at` null is told too, even with tasks left, because these may be done before the sweep
+// comes to it.
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { and, inArray, isNotNull, ne } from 'drizzle-orm'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -9,7 +10,7 @@ import { nudge, workflowId, workflowType } from '#workflows/messages.ts'
 
 const batchSize = 200
 
-/** Nudges every open workflow of this task queue, but those whose transaction has something to do and counts on them. */
+/** Nudges every open workflow of this task queue, except those whose transaction has tasks and expects a run. */
 export async function nudgeGone(db: Db, client: Client, taskQueue: string): Promise<number> {
   const query = `WorkflowType = '${workflowType}' and ExecutionStatus = 'Running' and TaskQueue = '${taskQueue}'`
   const prefix = workflowId('')

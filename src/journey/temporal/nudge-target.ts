@@ -1,32 +1,32 @@
-// Whom a nudge is for, and what operators see of the run that it may start.
+// The transaction that a nudge is for, and what operators see of the run that it may start.
 import type { DocumentType } from '#src/journey/transaction/document-schema.ts'
 import type { Mode, Waiting } from '#src/journey/transaction/rules.ts'
 import type { Left } from '#src/journey/transaction/task.ts'
 import { type NudgeCode, searchAttributes } from '#workflows/messages.ts'
 import { type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
 
-/** Ids, codes and times. */
+/** Holds ids, codes and times only. */
 export type Nudged = {
   readonly id: string
   readonly tenant: string
   readonly mode: Mode
-  /** What has changed. */
+  /** The code of what has changed. */
   readonly by?: NudgeCode | undefined
-  /** The row counts on a run: one that is started all the same has taken the place of one that was lost. */
+  /** The row expects a run, so a run that this nudge starts replaces a lost one. */
   readonly isCounted?: boolean
-  /** Nothing is left to be done: no run is started for that. */
+  /** No task is left, so no run is started. */
   readonly isEmpty?: boolean
-  /** What a commit has left that found no run, and something to be done at once. */
+  /** The agenda of a commit that found no run and has a task to begin at once. */
   readonly left?: Left | undefined
   readonly waiting?: Waiting | null
   readonly pack?: string | null | undefined
   readonly outcome?: string | null | undefined
   readonly documentType?: DocumentType | null | undefined
-  /** The id of the transaction whose run has made it. */
+  /** The id of the transaction whose run has made this one. */
   readonly parent?: string | null | undefined
 }
 
-/** `CPF, pack onboarding@3`: fixed by the first nudge of a run. */
+/** For example `CPF, pack onboarding@3`; the first nudge of a run fixes it. */
 export function summaryOf({ documentType, pack }: Nudged): string {
   const about = documentType?.toUpperCase() ?? 'identity verification'
   return pack ? `${about}, pack ${pack}` : `${about}, no pack yet`
@@ -36,13 +36,13 @@ export function summaryOf({ documentType, pack }: Nudged): string {
 export const detailsOf = ({ id }: Nudged, pagesUrl: string): string =>
   `[The page of this transaction](${pagesUrl}/console/transactions/${id})`
 
-/** What the run knows of itself, in case that it goes on in another. */
+/** The description that a run hands on when it continues as a new run. */
 export const aboutOf = (nudged: Nudged, pagesUrl: string | undefined): string =>
   pagesUrl === undefined
     ? summaryOf(nudged)
     : `${summaryOf(nudged)}\n\n${detailsOf(nudged, pagesUrl)}`
 
-/** The search attributes that the namespace has: another name would make the server refuse the start. */
+/** Only the search attributes that the namespace has, because the server refuses a start with an unknown one. */
 export function attributesOf(
   { tenant, ...values }: Nudged,
   lacking: readonly string[],

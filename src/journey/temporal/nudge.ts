@@ -1,5 +1,5 @@
-// After a commit: tell the transaction's workflow that there is something to look at. Nothing hangs on a
-// nudge, because the sweep sends another where one was lost.
+// After a commit, tells the transaction's workflow to look at its agenda. Nothing depends on a nudge, because the sweep
+// sends another when one was lost.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Client,
@@ -26,17 +26,17 @@ export type NudgeOutcome = 'sent' | 'merged' | 'failed'
 export type Nudger = {
   /** Returns at once; several nudges of one transaction become one in flight and one trailing. */
   nudge(transaction: Nudged): void
-  /** Resolves when the nudges that are in flight or trail them have ended; later ones are not waited for. */
+  /** Resolves when the nudges in flight, and those queued behind them, have ended; later ones are not awaited. */
   drain(): Promise<void>
 }
 
-/** What is under way of one transaction. */
+/** The nudge of one transaction that is in flight. */
 type Flight = {
   /** As the latest nudge described it, because that is what the trailing nudge sends. */
   transaction: Nudged
   again: boolean
   isOver: boolean
-  /** How many nudges have ended, and whom to tell of the next one. */
+  /** How many nudges of the transaction have ended, and a promise for the end of the next one. */
   ended: number
   next: PromiseWithResolvers<void>
 }
@@ -46,18 +46,18 @@ type Options = {
   readonly taskQueue: string
   readonly log: Pick<Log, 'warn'>
   readonly attributes?: Attributes
-  /** Where the pages are: what is started says where its transaction is looked at. */
+  /** The address of the service's pages, where a started run says that its transaction is shown. */
   readonly pagesUrl?: string
   /** How long one nudge may take before it is left to the sweep. */
   readonly deadlineMs?: number
   readonly count?: (outcome: NudgeOutcome) => void
-  /** What a run begins with, by the settings of this process. Undefined: it reads first. */
+  /** Makes the agenda that a run begins with from this process's settings; undefined makes the run read first. */
   readonly tell?: (left: Left | undefined) => FirstAgenda | undefined
 }
 
 /**
- * A workflow task under way (a few seconds) takes 100 signals, then the server ends it. So of one
- * transaction so many nudges go out as they come, and those that follow within a second are spaced.
+ * The server ends a workflow task that takes 100 signals while it is under way (a few seconds). So the first few nudges
+ * of a transaction go out at once, and further ones within a second are spaced.
  */
 const burst = 5
 const spacingMs = 250
@@ -79,7 +79,7 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
 
   async function run(state: Flight): Promise<void> {
     const { id } = state.transaction
-    // Only the first nudge can begin a run, which it tells the agenda: a trailing one finds that run.
+    // Only the first nudge can start a run and bring it the agenda; a trailing nudge finds that run.
     let told = tellBegun?.(state.transaction.left)
     do {
       if (isFlood(id)) await sleep(spacingMs, undefined, hurry).catch(() => undefined)
@@ -97,7 +97,7 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
     } while (!state.isOver)
   }
 
-  /** The one in flight and the one that trails it, and not those that follow however long. */
+  /** Waits for the nudge in flight and the one that trails it, but not for later ones. */
   async function untilEnded(state: Flight): Promise<void> {
     const known = state.ended + (state.again ? 2 : 1)
     while (!state.isOver && state.ended < known) await state.next.promise
@@ -159,7 +159,10 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
   }
 }
 
-/** A signal would be one event more, and an entry into the sandbox. False: a run is there. */
+/**
+ * Starts without a signal, which would add an event to the history and a call into the sandbox. Resolves to false when
+ * a run is open already.
+ */
 async function begin(
   client: Client,
   { by }: Nudged,
@@ -183,7 +186,7 @@ async function begin(
   }
 }
 
-/** Where nothing is left to be done, a run is told so, and none is started for it. */
+/** Signals an open run, and starts none, because no task is left. */
 async function tell(client: Client, { id, by = 'sweep' }: Nudged): Promise<void> {
   try {
     await client.workflow.getHandle(workflowId(id)).signal(nudgeSignal, by)
@@ -195,11 +198,11 @@ async function tell(client: Client, { id, by = 'sweep' }: Nudged): Promise<void>
 type StartedOn = {
   readonly taskQueue: string
   readonly pagesUrl?: string | undefined
-  /** Search attributes that the namespace does not have. */
+  /** The search attributes that the namespace lacks. */
   readonly lacking: readonly string[]
 }
 
-/** For a start that signals, too. */
+/** The signal for a start that signals as well. */
 export const signalled = (by: NudgeCode) =>
   ({ signal: nudgeSignal, signalArgs: [by] as [NudgeCode] }) as const
 
@@ -209,7 +212,9 @@ const inputOf = (nudged: Nudged, pagesUrl: string | undefined): TransactionInput
   ...(nudged.isCounted && { anew: 'ended' }),
 })
 
-/** With the server's own time limit of a workflow task, 10 s: a shorter one ends tasks whose heartbeat is late. */
+/**
+ * Uses the server's own time limit of a workflow task, 10 s, because a shorter one ends tasks whose heartbeat is late.
+ */
 export const startOptions = (nudged: Nudged, { taskQueue, pagesUrl, lacking }: StartedOn) =>
   ({
     workflowId: workflowId(nudged.id),
@@ -222,7 +227,7 @@ export const startOptions = (nudged: Nudged, { taskQueue, pagesUrl, lacking }: S
     typedSearchAttributes: attributesOf(nudged, lacking),
   }) as const
 
-/** gRPC's number, or the class of the error: its words may quote anything. */
+/** The gRPC status number or the error's class, because the message may quote anything. */
 export function codeOf(error: unknown): string {
   const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error
   if (isGrpcServiceError(cause)) return `grpc-${cause.code}`

@@ -1,12 +1,14 @@
-// Whether Temporal was away, by what became of nudges and of questions: what has backed off meanwhile need not wait any
-// longer then.
+// Notices outages of Temporal by failed nudges and queries, so that whatever has backed off meanwhile can go on at once
+// when the outage ends.
 import { isGrpcServiceError } from '@temporalio/client'
 
 export type Outages = {
   note(isSent: boolean): void
-  /** Whether the last of them has failed: then the server is asked until it answers, because nudges come ever less often. */
+  /**
+   * Whether the last call has failed. Then the server is asked until it answers, because nudges come ever more rarely.
+   */
   isSuspected(): boolean
-  /** Does it once after an outage that is over, and again where it failed; undefined when there was none. */
+  /** Runs `work` once after an outage has ended, and again if it failed; undefined when there was no outage. */
   afterEnd<T>(work: () => Promise<T>): Promise<T | undefined>
 }
 

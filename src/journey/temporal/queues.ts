@@ -1,4 +1,4 @@
-// What Temporal's server says of its queues and of its clock.
+// Reads the backlog of Temporal's queues and the server's clock.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Connection } from '@temporalio/client'
 import type { ClockReading } from '#src/platform/clock-ahead.ts'
@@ -12,12 +12,15 @@ const types = { workflow: 1, activity: 2 } as const
 const sticky = 2
 
 const deadlineMs = 3_000
-/** The least that the server takes for a poll; it is let go long before. */
+/** The shortest poll that the server accepts; it is cancelled long before. */
 const pollMs = 5_000
 const lookMs = 50
 const looksMax = 20
 
-/** How long the first of a queue's tasks has waited for a poll; 0 where none does. Rejects while the server is away. */
+/**
+ * How long the oldest task of a queue has waited for a worker; 0 when none waits. Rejects while the server cannot be
+ * reached.
+ */
 export async function readBacklogSeconds(
   { connection, namespace }: Server,
   queue: { readonly name: string; readonly type: keyof typeof types },
@@ -34,8 +37,9 @@ export async function readBacklogSeconds(
 }
 
 /**
- * The queue of this process for `readServerClock`: a sticky one, because such a one has a single partition. A poll of it is one of the
- * normal queue beside it, too, so that is nobody's either: what such a poll takes is lost until the server asks for it.
+ * The queue of this process for `readServerClock`. It is sticky, because a sticky queue has a single partition. Polling
+ * it also polls its normal queue, so that one has no other user either: a task that this poll took would be lost until
+ * it timed out.
  */
 export const clockQueue = (taskQueue: string, id: string) => ({
   name: `${taskQueue}-clock-${id}`,
@@ -43,8 +47,8 @@ export const clockQueue = (taskQueue: string, id: string) => ({
 })
 
 /**
- * The server says its time of nothing but what happens there: of a poll, say. `queue` is the caller's own, and nobody gives it
- * a task; it is a sticky one, because such a queue has one partition. Rejects while the server is away.
+ * The server reveals its clock only in events, such as a poll. `queue` belongs to the caller alone and never gets a
+ * task; it is sticky, because a sticky queue has one partition. Rejects while the server cannot be reached.
  */
 export async function readServerClock(
   { connection, namespace }: Server,
@@ -95,12 +99,12 @@ const toMs = (time: Time | null | undefined): number =>
 
 const levels = { live: 2, sandbox: 3, backtest: 5 } as const
 
-/** In bytes: the server refuses a longer key. */
+/** In bytes, because the server refuses a longer key. */
 const keyMax = 64
 
 /**
- * Whose turn it is where tasks wait for a worker: live before sandbox, backtests last, and tenants by turns. A signal does
- * not change it, so whoever may start a workflow says it, the sweep too; its activities have the same.
+ * The order in which tasks get a worker: live before sandbox, backtests last, and tenants in turn. A signal cannot
+ * change it, so whoever may start a workflow sets it, also the sweep; activities inherit it.
  */
 export const priorityOf = (mode: Mode | 'backtest', tenant: string): Priority => ({
   priorityKey: levels[mode],

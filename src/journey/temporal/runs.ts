@@ -1,4 +1,5 @@
-// What the server knows of the runs of transactions, and another run in the place of one that nobody works at.
+// Asks the Temporal server about the runs of transactions, and begins another run in the place of one that nobody works
+// at.
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import type { Log } from '#src/platform/log.ts'
 import {
@@ -17,13 +18,16 @@ export type TemporalRuns = {
   /** The state of the newest run; undefined while the server cannot be asked. */
   find(id: string): Promise<RunState | undefined>
   /**
-   * Ends an open run. `ends`: an operator has cancelled that one. False: nobody knows whether another was begun, and the
-   * next sweep looks.
+   * Ends an open run and begins another. `ends` is the id of a run that an operator has cancelled. False when it is
+   * unknown whether the new run was begun, so that the next sweep looks.
    */
   beginAnew(transaction: Nudged, reason: AnewReason, ends?: string): Promise<boolean>
-  /** Tells a run that nothing is left for it. False: nobody knows whether it was told. */
+  /** Tells a run that it has nothing left to do. False when it is unknown whether the run was told. */
   close(id: string, left: NothingLeft): Promise<boolean>
-  /** Its next task goes to any worker, and does not wait for the one that had it last. A failure costs those two seconds. */
+  /**
+   * Lets any worker take the run's next task, instead of waiting for the worker that had the last one. A failure costs
+   * only that wait of two seconds.
+   */
   unstick(id: string): Promise<void>
 }
 
@@ -32,9 +36,9 @@ type Options = {
   readonly taskQueue: string
   readonly log: Pick<Log, 'warn'>
   readonly attributes?: Attributes
-  /** Where the pages are. */
+  /** The address of the service's pages. */
   readonly pagesUrl?: string
-  /** Whether a worker's process is surely dead; without it nobody can say. */
+  /** Whether a worker's process is surely dead; without this function nobody knows. */
   readonly isGone?: (process: number) => Promise<boolean>
 }
 
@@ -42,7 +46,7 @@ const deadlineMs = 3_000
 
 export function createRuns(options: Options): TemporalRuns {
   const { client, taskQueue, log, pagesUrl, isGone, attributes = allThere } = options
-  /** Undefined when it fails, with a line in the log. */
+  /** Resolves to undefined and logs a line when the work fails. */
   async function tried<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await client.withDeadline(Date.now() + deadlineMs, work)
@@ -51,7 +55,7 @@ export function createRuns(options: Options): TemporalRuns {
       return undefined
     }
   }
-  /** Asked only of a task that somebody has: a run that waits, or is queued, has no holder. */
+  /** Asks only about a task that a worker has taken: a waiting or queued run has no holder. */
   async function find(id: string): Promise<RunState | undefined> {
     const state = await tried(id, () => readRunState(client, workflowId(id)))
     if (!isGone || !state?.isOpen || state.startedAt === null) return state
@@ -65,7 +69,7 @@ export function createRuns(options: Options): TemporalRuns {
         try {
           await client.workflow.getHandle(workflowId(id)).signal(nudge, 'closed', left)
         } catch (error) {
-          // The workflow may have ended meanwhile, which is all that the signal asks for.
+          // A missing workflow has ended already, which is what the signal asks for.
           if (!(error instanceof WorkflowNotFoundError)) throw error
         }
         return true
@@ -94,7 +98,7 @@ export function createRuns(options: Options): TemporalRuns {
   }
 }
 
-/** A workflow that the server does not know is one that has ended. */
+/** A workflow that the server does not know has ended. */
 export async function readRunState(client: Client, id: string): Promise<RunState> {
   try {
     const { status, raw, runId } = await client.workflow.getHandle(id).describe()
@@ -115,10 +119,13 @@ export async function readRunState(client: Client, id: string): Promise<RunState
   }
 }
 
-/** The process that has the run's workflow task, as the run's last event says; undefined: nobody has, or none of ours. */
+/**
+ * The process that has taken the run's workflow task, by the run's last event; undefined when no process of ours has.
+ */
 async function readHolder(client: Client, id: string): Promise<number | undefined> {
   const { namespace } = client.options
-  // What comes while a worker has the task is written behind its end: so its start is the last event.
+  // Events that arrive while a worker has the task are written after its completion, so until then the start of the
+  // task is the last event.
   const { history } = await client.workflowService.getWorkflowExecutionHistoryReverse({
     namespace,
     execution: { workflowId: id },
@@ -127,32 +134,33 @@ async function readHolder(client: Client, id: string): Promise<number | undefine
   return processOf(history?.events?.[0]?.workflowTaskStartedEventAttributes?.identity ?? '')
 }
 
-// Which process has a workflow task: the identity of each worker, which the server shows, ends with its number.
+// Finds the process of a workflow task: the identity of each worker, which the server shows, ends with the number of
+// its process.
 
-/** `4711@host#17`; of a process without a number, as the SDK names it: `4711@host`. */
+/** For example `4711@host#17`; without a number, as the SDK names a worker: `4711@host`. */
 export function identityOf(number: number | undefined): string {
   const plain = `${process.pid}@${hostname()}`
   return number === undefined ? plain : `${plain}#${number}`
 }
 
-/** Undefined for what is none of ours. */
+/** Undefined for the identity of a worker that is not ours. */
 function processOf(identity: string): number | undefined {
   const [, number] = /@.*#([1-9]\d{0,9})$/.exec(identity) ?? []
   return number === undefined ? undefined : Number(number)
 }
 
-/** What the server says of a transaction's newest run. */
+/** The state of a transaction's newest run, as the server tells it. */
 export type RunState = {
-  /** Undefined: the server knows of none. */
+  /** Undefined when the server knows no run. */
   readonly runId?: string
   readonly isOpen: boolean
-  /** Which try its workflow task is in, and since when a worker has had it, by wall time. */
+  /** The try that the workflow task is in, and since when a worker has had it, by wall time. */
   readonly attempt: number
   readonly startedAt: number | null
-  /** Its workflow task waits for a worker. */
+  /** The run's workflow task waits for a worker. */
   readonly isQueued: boolean
-  /** Its id, where an operator has cancelled it: what is open is to be ended. */
+  /** The id of the run if an operator has cancelled it: open tasks are then to be ended. */
   readonly cancelledRun?: string
-  /** The process that has its workflow task is surely dead. */
+  /** The process that has the run's workflow task is surely dead. */
   readonly isHolderGone?: boolean
 }

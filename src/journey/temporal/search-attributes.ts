@@ -1,5 +1,5 @@
-// Makes sure that the namespace knows our search attributes, and says which it does not: to name an unknown one at a
-// start refuses it, and to write one fails the workflow's task again and again.
+// Makes sure that the namespace knows our search attributes, and tells which it lacks: the server refuses a start that
+// names an unknown one, and a workflow task that writes one fails again and again.
 import type { Connection } from '@temporalio/client'
 import { searchAttributes } from '#workflows/messages.ts'
 
@@ -7,7 +7,7 @@ const keyword = 2 // temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_K
 
 const { tenant, ...others } = searchAttributes
 const names = [tenant, ...Object.values(others)].map(({ name }) => name)
-/** What workflows do without where an operator has not added it; the others are named always. */
+/** Attributes that workflows leave out when an operator has not added them; all others are always written. */
 const later = [
   searchAttributes.waiting.name,
   searchAttributes.outcome.name,
@@ -15,15 +15,18 @@ const later = [
 ]
 
 export type Attributes = {
-  /** What the namespace lacks, as far as is known; before it was asked all that workflows do without. */
+  /**
+   * The attributes that the namespace lacks, as far as known; until it was asked, all those that workflows can leave
+   * out.
+   */
   lacking(): readonly string[]
-  /** Asks the server while something is lacking, once a minute. Never throws. */
+  /** Asks the server once a minute while an attribute is lacking. Never throws. */
   ask(): Promise<void>
 }
 
 export const allThere: Attributes = { lacking: () => [], ask: async () => undefined }
 
-/** Adds what is missing. Where an operator keeps that right (Temporal Cloud), it throws. */
+/** Adds the missing attributes. Throws where only an operator may do so (Temporal Cloud). */
 export async function ensureSearchAttributes(
   connection: Connection,
   namespace: string,
@@ -50,7 +53,10 @@ export async function listMissing(connection: Asking, namespace: string): Promis
   }
 }
 
-/** Codes of gRPC: keys of a namespace may not ask the operator's service, and some servers have none (Temporal Cloud). */
+/**
+ * gRPC status codes: API keys of a namespace may not use the operator service, and some servers have none (Temporal
+ * Cloud).
+ */
 const notOurs = new Set([
   7 /* PERMISSION_DENIED */, 12 /* UNIMPLEMENTED */, 16 /* UNAUTHENTICATED */,
 ])
@@ -59,7 +65,7 @@ const invalidArgument = 3
 const codeOf = (error: unknown): unknown => Object(error).code
 const isNotOurs = (error: unknown): boolean => notOurs.has(Number(codeOf(error)))
 
-/** A query that names an attribute which the namespace does not have is refused as invalid. */
+/** The server refuses as invalid a query for an attribute that the namespace lacks. */
 async function findUnknown({ workflowService }: Asking, namespace: string): Promise<string[]> {
   const asked = names.map(async (name) => {
     try {
@@ -74,10 +80,10 @@ async function findUnknown({ workflowService }: Asking, namespace: string): Prom
 }
 
 const askAgainMs = 60_000
-/** Servers hold what they know of a namespace for so long. */
+/** How long servers cache what they know of a namespace. */
 const spreadMs = 60_000
 
-/** `list` resolves to what is missing; `say` is told of it once. */
+/** `list` resolves to the missing attributes; `say` is called with them once. */
 export function createAttributes(
   list: () => Promise<readonly string[]>,
   say: (missing: readonly string[]) => void,
@@ -86,7 +92,7 @@ export function createAttributes(
   let lacking: readonly string[] = later
   let askedAt: number | undefined
   let asking: Promise<void> | undefined
-  /** Was missing once, and is there since then. */
+  /** When each attribute was added that had been missing. */
   const addedAt = new Map<string, number>()
   const wasMissing = new Set<string>()
 

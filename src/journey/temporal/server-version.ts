@@ -3,7 +3,7 @@ import type { Connection } from '@temporalio/client'
 
 const least = '1.32.0'
 
-/** What is wrong with the version of a server, in one sentence. What cannot be read as one says nothing. */
+/** What is wrong with the server's version, in one sentence; undefined for a version that cannot be read. */
 export function describeOldServer(version: string): string | undefined {
   const [given, needed] = [version, least].map((one) => /^v?(\d+)\.(\d+)/.exec(one)?.slice(1))
   if (!given || !needed) return undefined

@@ -1,13 +1,13 @@
-// What an operator does to a transaction as a whole, and how the workflow has it done. Types alone.
+// The acts of operators on a whole transaction, and the messages by which the workflow has them done. Types only.
 import type { Act } from './rules.ts'
 import type { Agenda, TaskAnswer } from './task.ts'
 
 export type ActRefusal = 'paused' | 'not-paused' | 'nothing-deferred' | 'nothing-open'
 
-/** What an act has left: whether it is paused now, and how many tasks are open. */
+/** The state after an act: whether the transaction is paused, and how many tasks are open. */
 export type ActLeft = { readonly act: Act; readonly paused: boolean; readonly tasks: number }
 
-/** `reason` is a code. An update is known by its id within its run. */
+/** `reason` is a code. The id of the update identifies the request within its run. */
 export type ActRequest = {
   readonly id: string
   readonly after: number
@@ -17,28 +17,31 @@ export type ActRequest = {
   readonly update: string
 }
 
-/** Neither `done` nor `refusal`: the transaction is gone. */
+/** Neither `done` nor `refusal` is set when the transaction is gone. */
 export type ActAnswer = {
   readonly agenda: TaskAnswer
   readonly done?: ActLeft
   readonly refusal?: ActRefusal
 }
 
-/** A look at the agenda; `after` null: this run of the workflow has just begun. */
+/** Asks for the agenda; `after` is null when this run of the workflow has just begun. */
 export type AgendaRequest = {
   readonly id: string
   readonly after: number | null
-  /** The run closes when the answer says so. */
+  /** The run will close if the answer says so. */
   readonly closes?: true
 }
 
 /** The activities with which operators act from the Temporal UI. */
 export type OperatorActivities = {
   /**
-   * The read of a run that an operator has cancelled. The first one ends what is open; the answer says `closed` when
-   * what an end leaves is over too.
+   * Asks for the agenda in a run that an operator has cancelled. The first such call ends what is open; the answer says
+   * `closed` once the calls and engines that were left are done too.
    */
   endAgenda(request: AgendaRequest & { readonly run: string }): Promise<Agenda | null>
-  /** What an operator has asked for by an update. The same update again changes nothing, and has the same answer. */
+  /**
+   * Does what an operator has asked for by an update. A repeat of the same update changes nothing and gets the same
+   * answer.
+   */
   actOnAgenda(request: ActRequest): Promise<ActAnswer>
 }

@@ -1,6 +1,6 @@
 // Countries by ISO 3166-1, and who else issues passports (ICAO Doc 9303-3, section 5). Pure.
 
-/** Alpha-3 and alpha-2 of each (github.com/datasets/country-codes at caa72d1). */
+/** Each country by its alpha-3 and alpha-2 code (github.com/datasets/country-codes at caa72d1). */
 const codes = `
   ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU
   AUTAT AZEAZ BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ
@@ -34,7 +34,7 @@ const pairs = codes
 
 const issuers: ReadonlySet<string> = new Set([...pairs.map(([alpha3]) => alpha3), ...otherIssuers])
 
-/** All of them, by alpha-3. */
+/** All issuers of passports, by alpha-3. */
 export const passportIssuers: readonly string[] = [...issuers]
 
 /** Whether passports are issued under this code of three capitals. */
@@ -52,9 +52,9 @@ const byText = new Map([
     [alpha3, alpha2, nameOf.of(alpha2) ?? alpha3].map((text) => [bareName(text), alpha3] as const),
   ),
   ...otherIssuers.map((code) => [bareName(code), code] as const),
-  // As German passports have it in their zone (ICAO Doc 9303-3, section 5).
+  // German passports write `D` in the machine-readable zone (ICAO Doc 9303-3, section 5).
   ['d', 'DEU'] as const,
 ])
 
-/** The alpha-3 code of a country that is given by a code or its English name; undefined for what is none of these. */
+/** The alpha-3 code of a country given by a code or its English name; undefined for any other text. */
 export const toCountry = (text: string): string | undefined => byText.get(bareName(text))

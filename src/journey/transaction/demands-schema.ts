@@ -1,5 +1,5 @@
-// What the type of a document demands of its number and its checks, in JSON Schema: the refinements of a body are not in the
-// document, and whoever makes bodies from it would be refused.
+// Describes in JSON Schema what each type of document demands of its number and checks. Zod leaves refinements out of
+// the OpenAPI document, and clients that generate bodies from it would be refused.
 import { passportIssuers } from './country-rules.ts'
 import { companyServices, personServices } from './parts-schema.ts'
 
@@ -37,7 +37,7 @@ const demands: readonly Demand[] = [
   { type: 'rnm', document: ofForeigner, services: personServices, countries: ['BRA'] },
 ]
 
-/** The two keywords of JSON Schema. An object that is written with a `then` is taken for a promise. */
+/** The two keywords are written as strings, because an object literal with a member `then` is taken for a promise. */
 const keywords = 'if then'.split(' ')
 
 const toRule = ({ type, document, services, countries }: Demand): object => {
@@ -53,10 +53,10 @@ const toRule = ({ type, document, services, countries }: Demand): object => {
   return Object.fromEntries(keywords.map((name, at) => [name, at === 0 ? asked : demanded]))
 }
 
-/** One rule for each type, each in the `else` of the one before it. */
+/** One rule per type, nested in the `else` of the rule before it. */
 export const demandsOfTypes: object = demands
   .map(toRule)
   .reduceRight<object>((rest, rule) => ({ ...rule, ...('if' in rest && { else: rest }) }), {})
 
-/** One spelling of each, so that generated clients have a name for it; those of other letter cases are taken too. */
+/** One spelling per type, so that generated clients have a name for it; other letter cases are accepted too. */
 export const shownTypes: readonly string[] = demands.map(({ type }) => type)

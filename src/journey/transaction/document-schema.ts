@@ -35,7 +35,7 @@ export const document = text()
       'letters and digits. Punctuation is left out of what is stored and answered, and letters are capitals. A wrong ' +
       'check digit does not stop a creation.',
     example: '529.982.247-25',
-    // The type has one of its own, and two patterns of one text are more than most makers of bodies can join.
+    // The type brings its own pattern, and most generators of bodies cannot join two patterns of one text.
     override: ({ jsonSchema }) => {
       delete jsonSchema.pattern
       Reflect.deleteProperty(jsonSchema, 'x-text')
@@ -83,8 +83,8 @@ export const fitsType = (sent: Pick<Documented, 'documentType' | 'document'>): b
   forms[sent.documentType].test(sent.document)
 
 /**
- * Adds what its type demands of a document and its country. It is checked even if other fields are wrong, so that one
- * answer names all wrong fields.
+ * Adds what a type demands of its document and country. It is checked even when other fields are wrong, so that one
+ * answer lists all wrong fields.
  */
 export const whole = <S extends z.ZodType>(schema: S): S =>
   schema
@@ -95,7 +95,7 @@ export const whole = <S extends z.ZodType>(schema: S): S =>
         'a CPF has 11 digits, a CNPJ 12 letters or digits and then 2 digits, a passport or RNM 5 to 20 letters and digits',
       when: areSound('documentType', 'document'),
     })
-    // Two states may issue one number; all other documents are Brazil's.
+    // A passport needs its country, because two states may issue the same number; all other documents are Brazil's.
     .refine((sent) => !isPassport(sent) || countryOf(sent) !== undefined, {
       path: ['documentCountry'],
       params: { code: 'required' },
@@ -113,7 +113,7 @@ export const whole = <S extends z.ZodType>(schema: S): S =>
 const isPassport = (sent: unknown) => (sent as Documented).documentType === 'passport'
 const countryOf = (sent: unknown) => (sent as Documented).documentCountry
 
-/** Whether none of the fields is already wrong, and there is a body. */
+/** Whether the named fields have no fault yet, and the body is an object. */
 const areSound =
   (...names: readonly string[]) =>
   ({ issues }: { readonly issues: readonly { path?: PropertyKey[] | undefined }[] }): boolean =>

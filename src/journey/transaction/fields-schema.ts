@@ -35,7 +35,7 @@ export const text = (lengthMax = 1000) =>
     })
     .meta({ maxLength: lengthMax, 'x-text': true })
 
-/** Why somebody of ours does something to a transaction. It may name anybody, so it is stored sealed. */
+/** A reason that staff write for an act. It may name anybody, so it is stored sealed. */
 export const sealedReason = z
   .string()
   .max(500)

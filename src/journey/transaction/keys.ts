@@ -1,4 +1,4 @@
-// Reads and replaces the data keys of transactions for the rotation of the master key.
+// Reads and replaces the data keys of transactions when the master key is rotated.
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { KeyHolder, Sealer } from '#src/platform/seal/sealer.ts'

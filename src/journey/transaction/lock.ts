@@ -23,7 +23,7 @@ export async function lockById(tx: Db, id: string): Promise<Locked | undefined> 
 }
 
 /**
- * Locks those of several transactions that nobody else holds, in the order of their ids, and waits for none; erased and
+ * Locks those of several transactions that nobody else holds, in the order of their ids and without waiting; erased and
  * restricted ones are left out.
  */
 export async function lockFree(tx: Db, ids: readonly string[]): Promise<Locked[]> {
@@ -77,7 +77,7 @@ const lockAny = lockWhere(isIt)
 const lockOwn = lockWhere(isOwn)
 const lockOwnKept = lockWhere(isOwn, { kept: true })
 const lockSeveral = lockWhere(
-  // A list of a subquery has one estimated length, so that the plan is kept.
+  // The subquery gives the list one estimated length, so that the plan is kept.
   sql`id = any(array(select unnest((${sql.placeholder('ids')}::text)::uuid[]))) order by id`,
   { waits: false },
 )

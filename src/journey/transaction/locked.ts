@@ -21,12 +21,12 @@ export type Locked = Owner &
     readonly wallNow: Date
     readonly key: WrappedKey
     fields: Sealed
-    /** How often the fields were corrected, and what those corrections have taken back. */
+    /** How often the fields were corrected, and which results those corrections have made obsolete. */
     corrections: number
     takenBack: TakenBack
     /** The modules whose steps open runs take anew, because this commit has corrected fields. */
     retakes?: ReadonlySet<string> | undefined
-    /** When the transaction was restricted: since then only a duty keeps it. */
+    /** When the transaction was restricted; from then on it is kept only for a duty. */
     readonly restrictedAt: Date | null
     /** Set in the commit that erases or restricts it; no processing continues after that. */
     erased: boolean
@@ -48,7 +48,7 @@ export type Locked = Owner &
     task?: string | undefined
     /** What caused the change, for the workflow’s event history. */
     by?: NudgeCode | undefined
-    /** Set when the commit has been written. */
+    /** Whether the commit nudges, set once it has been written. */
     nudges: boolean
   }
 

@@ -1,26 +1,26 @@
-// An e-mail address as its parts, by one rule of what can be written to: for messages, limits, searches and insights.
+// Parses an e-mail address by one rule for what can be sent to, shared by messages, limits, searches and insights.
 
 export type Mailbox = {
-  /** As it was written, because its server alone knows whether the case of letters counts. */
+  /** As it was written, because only its server knows whether letter case matters. */
   readonly local: string
-  /** In small letters, international names as their ASCII form. */
+  /** In small letters; international names in their ASCII form. */
   readonly domain: string
 }
 
 /** RFC 5321, 4.5.3.1: what fits into a path, and before the @. */
 const [addressMax, localMax] = [254, 64]
 
-/** Marks that nobody sees, which a copied text brings along. */
+/** Invisible characters that copied text brings along. */
 const unseen = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
-/** Text that a parser could take for a list, a group, a header or another address is none. */
+/** Characters that a parser could take for a list, a group, a header or another address are refused. */
 const plainLocal = /^[^\s\p{Cc}@<>,;:"()[\]\\]+$/u
-/** Quotation marks are no part of the name; whoever sends adds them where the syntax asks (RFC 5321, 4.1.2). */
+/** The quotation marks are removed; the sender adds them where the syntax needs them (RFC 5321, 4.1.2). */
 const quoted = /^"(.+)"$/
 const inDomain = /^[^\s\p{Cc}@<>,;:"()[\]\\/?#%]+$/u
-/** At least two names, and the last is no number, of which an address of a machine would be made. */
+/** At least two labels, of which the last is no number, so that no IP address passes. */
 const host = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d][a-z\d-]{0,61}[a-z\d]$/
 
-/** Undefined for what no mail could be sent to. A dot behind it, and spaces around it, are no part of it. */
+/** Undefined for a text that no mail could be sent to. A dot at its end and spaces around it are ignored. */
 export function parseMailbox(given: string): Mailbox | undefined {
   const text = given.normalize('NFC').replaceAll(unseen, '').trim()
   const at = text.lastIndexOf('@')
@@ -34,11 +34,11 @@ export function parseMailbox(given: string): Mailbox | undefined {
 
 const gmail = new Set(['gmail.com', 'googlemail.com'])
 
-/** One and the same for the spellings that reach one mailbox: letter case, subaddress (RFC 5233), Gmail’s dots. */
+/** Equal for the spellings that reach the same mailbox: letter case, subaddress (RFC 5233), Gmail’s dots. */
 export function mailboxKey({ local, domain }: Mailbox): string {
   const bare = withoutSubaddress(local.normalize('NFKC').toLowerCase())
   return gmail.has(domain) ? `${bare.replaceAll('.', '')}@gmail.com` : `${bare}@${domain}`
 }
 
-/** A local part that begins with a plus has no subaddress. */
+/** A local part that begins with a plus has no subaddress, because nothing would remain of it. */
 export const withoutSubaddress = (local: string): string => local.replace(/(?<=.)\+.*$/s, '')

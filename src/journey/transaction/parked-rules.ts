@@ -1,8 +1,8 @@
-// Tasks that their workflow must not begin, because workers have died of them. It knows of times alone: so such a task is
-// due when nobody waits any more, and says in words what it waits for. Pure.
+// Parks tasks that their workflow must not begin, such as those of which workers have died. A workflow knows only
+// times, so a parked task is due in the far future, and its description says what it waits for. Pure.
 import type { Parked, Task } from './task.ts'
 
-/** Far off, and yet a time that every timer and every date can hold. */
+/** Far in the future, yet a time that every timer and date can hold. */
 export const parkedMs = 10 * 365.25 * 86_400_000
 
 const says: Readonly<Record<Parked['until'], string>> = {
@@ -11,7 +11,7 @@ const says: Readonly<Record<Parked['until'], string>> = {
   pause: 'paused',
 }
 
-/** `at`: the transaction's clock, epoch ms. One that waits already waits for something else from now on. */
+/** `at` is the transaction's clock, epoch ms. A task that is parked already is parked for the new reason. */
 export function park(task: Task, until: Parked['until'], at: number): Task {
   const plain = unpark(task)
   const { dueAt, does, leased } = plain
@@ -24,7 +24,7 @@ export function park(task: Task, until: Parked['until'], at: number): Task {
   }
 }
 
-/** As it was before it was parked. */
+/** Restores the task as it was before it was parked. */
 export function unpark(task: Task): Task {
   const { parked, ...rest } = task
   if (!parked) return task

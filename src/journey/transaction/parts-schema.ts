@@ -136,7 +136,7 @@ export const personServices = [
   'LawSuits',
   'AdverseMedia',
 ] as const
-/** Lists that are searched by name, birth date and number: all that is asked about whoever has no CPF. */
+/** Services that search lists by name, birth date and number, and so the only ones for a person without a CPF. */
 export const listServices: readonly string[] = ['Sanctions', 'Pep', 'AdverseMedia']
 export const companyServices = [
   'BasicInfos',

@@ -1,4 +1,4 @@
-// The columns of the narrow row that a commit carries, and those that it changes.
+// The columns of the row `transaction` that a commit reads, and those that it changes.
 import { named, type RowOf } from '#src/platform/db/rows.ts'
 import { transactions } from './table.ts'
 

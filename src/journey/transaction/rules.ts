@@ -3,11 +3,11 @@
 /** The mode of a transaction: `sandbox` contacts no external service. */
 export type Mode = 'sandbox' | 'live'
 
-/** Companies have a CNPJ; whoever has another document is a person. */
+/** A CNPJ belongs to a company, any other document to a person. */
 export const isPerson = ({ documentType }: { readonly documentType: string }): boolean =>
   documentType !== 'cnpj'
 
-/** Whether a foreigner is known by a document other than a CPF, by which alone registers of people are asked. */
+/** Whether a person has a document other than a CPF, while registers of people can only be asked by CPF. */
 export const hasNoCpf = ({ documentType }: { readonly documentType: string }): boolean =>
   documentType === 'passport' || documentType === 'rnm'
 
@@ -25,7 +25,10 @@ export function ageOn(birthdate: string, now: Date): number {
 /** There is no daylight saving since 2019. */
 const brasiliaBehindUtcMs = 3 * 60 * 60 * 1000
 
-/** By the key of a module: what it had before (epoch ms of the transaction’s clock) was about other data, and counts no more. */
+/**
+ * By the key of a module, the time (epoch ms of the transaction’s clock) before which its results were about other data
+ * and so do not count.
+ */
 export type TakenBack = Readonly<Record<string, number>>
 
 /** What an open transaction waits for, as operators find it; `time` is the next task, whenever that is due. */

@@ -88,7 +88,9 @@ export const submissions = pgTable(
     fields: sealed('fields').notNull(),
     /** How often the fields were corrected. */
     corrections: smallint('corrections').notNull().default(0),
-    /** By the key of a module, when a correction last took back what it had, epoch ms of the transaction’s clock. */
+    /**
+     * By the key of a module, when a correction last made its results obsolete, in epoch ms of the transaction’s clock.
+     */
     takenBack: jsonb('taken_back').$type<TakenBack>().notNull().default({}),
     /** The data key, wrapped by the master key `keyId`; null after the erasure. */
     keyId: text('key_id').notNull(),

@@ -31,9 +31,9 @@ export type Task = {
   readonly lane: Lane
   /** The task starts only when no other is due or running. */
   readonly last?: true
-  /** An end by time, as an expiry or a deadline: no pause holds it up. */
+  /** The task ends something by time, such as an expiry or a deadline, so no pause holds it up. */
   readonly ends?: true
-  /** Due by wall time, whatever the sandbox clock: a change of that clock moves `dueAt` too. */
+  /** The task is due by wall time, whatever the sandbox clock says: moving that clock moves `dueAt` too. */
   readonly leased?: true
   /** The sequence number of the journal entry that opened the task. */
   readonly seq: number
@@ -75,7 +75,7 @@ export type Agenda = {
   readonly historyMax: number
   /** The entries that were written since the workflow’s last read. */
   readonly entries: readonly HistoryEntry[]
-  /** Calls whose outcome is unknown, or engines that work: what an operator’s end leaves. */
+  /** Calls with an unknown outcome or working engines remain, which an operator’s end leaves alone. */
   readonly isUnderWay?: true
   /** No work remains, and the workflow may close; every later entry nudges it again. */
   readonly closed?: true
@@ -97,10 +97,13 @@ export type HistoryEntry = {
   readonly at: number
 }
 
-/** What a commit has left of a transaction that has no run, for the one that is started. */
+/** The agenda that a commit leaves in a transaction without a run, for the run that is started. */
 export type Left = Pick<Agenda, 'seq' | 'now' | 'tasks' | 'pack' | 'entries'> & {
   readonly outcome: string | null
-  /** The last entry that runs were told; `entries` are those behind it, or none: then the first task brings them. */
+  /**
+   * The last entry that earlier runs were told. `entries` are the later ones, or empty when the answer to the first
+   * task brings them.
+   */
   readonly after: number
 }
 

@@ -1,4 +1,4 @@
-// What conditions see of a value, and what of it is personal. Pure.
+// What conditions see of a value, and which of its parts are personal. Pure.
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 import type { Value, Values, ValueSchema } from './schema.ts'
 
@@ -7,7 +7,7 @@ export const celTypeOf = (schema: ValueSchema): { readonly record: CelFields } =
   record: fieldsOf(schema, false),
 })
 
-/** A personal field inside a list is left out: a loop could take it apart. */
+/** A personal field inside a list is left out, because a loop could read it piece by piece. */
 const fieldsOf = ({ properties = {} }: ValueSchema, isInList: boolean): CelFields =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, inner]) => {
@@ -30,14 +30,14 @@ function typeOf(schema: ValueSchema, isInList: boolean): CelType | undefined {
   return type === 'string' ? 'string' : 'double'
 }
 
-/** The paths of personal fields that conditions see, each behind `path`: `steps.credit.result.name`. */
+/** The paths of personal fields that conditions see, each prefixed with `path`: `steps.credit.result.name`. */
 export const personalPaths = ({ properties = {} }: ValueSchema, path: string): string[] =>
   Object.entries(properties).flatMap(([name, inner]) => {
     const at = `${path}.${name}`
     return inner['x-personal'] ? [at] : inner.type === 'object' ? personalPaths(inner, at) : []
   })
 
-/** What of a value an answer may show. */
+/** The parts of a value that an answer may show. */
 export const withoutPersonal = ({ properties = {} }: ValueSchema, value: Values): Values =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => {

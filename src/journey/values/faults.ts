@@ -1,4 +1,4 @@
-// Finds what keeps a schema of values from being used. Pure.
+// Finds the faults for which a schema of values cannot be used. Pure.
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 import { fieldsMax, levelsMax, type ValueFault, type ValueSchema } from './schema.ts'
 
@@ -14,7 +14,7 @@ const keywords: Readonly<Record<ValueSchema['type'], readonly Keyword[]>> = {
   boolean: ['const', 'x-personal'],
 }
 
-/** Pointers start at the schema. None when it can be used. */
+/** The faults of a schema, with pointers that start at it; none when it can be used. */
 export function findSchemaFaults(schema: ValueSchema): ValueFault[] {
   if (schema.type !== 'object') return [{ pointer: '/type', detail: 'the root is an object' }]
   const walk: Walk = { fields: 0, faults: [] }
@@ -39,10 +39,10 @@ function visit(schema: ValueSchema, pointer: string, level: number, walk: Walk):
   if (items) visit(items, `${pointer}/items`, level + 1, walk)
 }
 
-/** A name as a part of a JSON pointer. */
+/** Escapes a name as a part of a JSON pointer. */
 export const partOf = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The faults of one level. */
+/** Finds the faults of one level of the schema. */
 function faultsOf(schema: ValueSchema): ValueFault[] {
   const { type, properties = {}, required = [], items } = schema
   const allowed: readonly string[] = ['type', 'description', ...keywords[type]]

@@ -1,4 +1,4 @@
-// Fits a value that somebody brought into its schema: what the schema does not name is dropped and never kept. Pure.
+// Fits a value from outside into its schema: fields that the schema does not name are dropped and never stored. Pure.
 import { isCalendarDay } from '#src/journey/dates/calendar.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 import { partOf } from './faults.ts'
@@ -11,13 +11,13 @@ import {
   type ValueSchema,
 } from './schema.ts'
 
-/** The most of one value as JSON. */
+/** The most bytes of one value as JSON. */
 const valueMaxBytes = 8 * 1024
 const faultsMax = 20
-/** What is said of a value that is not there. */
+/** What a fault says about a value that is absent. */
 export const missing = 'is missing'
 
-/** `schema` is one without faults; pointers start at the value. */
+/** `schema` must have no faults; pointers start at the value. */
 export function projectValue(
   schema: ValueSchema,
   value: unknown,
@@ -32,7 +32,7 @@ export function projectValue(
     : { value: whole }
 }
 
-/** The value as it is kept; undefined where it does not fit. */
+/** Returns the value as it is stored; undefined when it does not fit. */
 function fit(
   schema: ValueSchema,
   value: unknown,
@@ -82,7 +82,7 @@ function fitFields(
   return fitted
 }
 
-/** A list that is too long does not fit: what was cut could be what a condition asks for. */
+/** A list that is too long does not fit, because a condition might ask for what would be cut off. */
 function fitItems(
   { items, maxItems = itemsMax }: ValueSchema,
   value: readonly unknown[],
@@ -121,7 +121,7 @@ function fitNumber(schema: ValueSchema, value: number, refuse: Refuse): number |
   if (type === 'integer' && !Number.isSafeInteger(value)) return refuse('is no whole number')
   if (value < minimum) return refuse('is below the minimum')
   if (value > maximum) return refuse('is above the maximum')
-  // Minus zero is another number to JavaScript alone.
+  // Adding 0 turns minus zero, which only JavaScript distinguishes, into zero.
   return isAmong(schema, value) ? value + 0 : refuse('is none of the numbers that it may be')
 }
 

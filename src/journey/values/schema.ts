@@ -2,7 +2,7 @@
 // https://json-schema.org/draft/2020-12/json-schema-validation
 import { z } from 'zod'
 
-/** The most of each that a schema may hold. */
+/** The most fields, levels and characters that a schema may allow. */
 export const fieldsMax = 64
 export const levelsMax = 4
 export const textMax = 1000
@@ -46,13 +46,16 @@ const limits = {
 }
 
 type Level = z.output<z.ZodObject<typeof head & typeof limits & { required: typeof required }>>
-/** Named, because what is inferred of a recursive schema hangs on the order in which files are checked. */
+/**
+ * The type is written out, because what TypeScript infers of a recursive schema depends on the order in which files are
+ * checked.
+ */
 export type ValueSchema = Level & {
   properties?: Record<string, ValueSchema>
   items?: ValueSchema
 }
 
-/** One level of a schema; `findSchemaFaults` says what its shape alone does not. */
+/** One level of a schema; `findSchemaFaults` checks what the shape alone does not say. */
 export const ValueSchema: z.ZodType<ValueSchema> = z
   .strictObject({
     ...head,
@@ -76,5 +79,5 @@ export const ValueSchema: z.ZodType<ValueSchema> = z
 export type Values = { readonly [name: string]: Value }
 export type Value = string | number | boolean | readonly Value[] | Values
 
-/** What does not fit; `pointer` is a JSON pointer (RFC 6901), and `detail` never holds a value. */
+/** What does not fit in a value or schema; `pointer` is a JSON pointer (RFC 6901), and `detail` never holds a value. */
 export type ValueFault = { readonly pointer: string; readonly detail: string }

@@ -1,4 +1,4 @@
-// Reads what the transactions of one document have shown, for counting.
+// Reads the values that the transactions of one document have shown, so that they can be counted.
 import { sql } from 'drizzle-orm'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'

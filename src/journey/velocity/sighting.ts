@@ -11,7 +11,7 @@ export type SightingKind =
   | 'email'
   | 'device'
   | 'card'
-  /** What the client calls it: it is found by that, and nothing counts it. */
+  /** The client's own reference for the transaction: it is searched for but never counted. */
   | 'reference'
   /** Used only in lists. */
   | 'address'
@@ -19,7 +19,7 @@ export type SightingKind =
   | 'challenged-document'
   | 'challenged-device'
 
-/** A value as its capability has normalised it: different spellings become one text. */
+/** A value in the normal form of its capability, so that different spellings are one text. */
 export type Sighting = { readonly kind: SightingKind; readonly value: string }
 
 /**
@@ -32,8 +32,8 @@ export const documentValue = ({ documentType, document, documentCountry }: Docum
     : `${documentType}:${document}`
 
 /**
- * Those sandbox documents that are counted as in live: `0027` stands before the check digits of a CPF, is the order
- * number of a CNPJ, or ends another number.
+ * The sandbox documents that are counted as in live: `0027` stands before the check digits of a CPF, in the order
+ * number of a CNPJ, or at the end of another number.
  */
 const counted: Readonly<Record<DocumentType, RegExp>> = {
   cpf: /^\d{5}0027/,
@@ -48,7 +48,10 @@ export const isCounted = (
   { documentType, document }: Documented,
 ): boolean => mode === 'live' || counted[documentType].test(document)
 
-/** The last value of a kind that a transaction has shown, for when the value itself is no longer known. */
+/**
+ * Names the last value of a kind that a transaction has shown, for a question asked when the value itself is no longer
+ * known.
+ */
 export type LastSighting = { readonly last: SightingKind; readonly by: string }
 
 export type Question = {

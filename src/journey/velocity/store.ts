@@ -13,7 +13,7 @@ import { ages, sightings } from './table.ts'
 /** Only this many sightings of a value are read, the newest first, so that a widely shared value stays cheap. */
 const sightingsMax = 500
 
-/** Its placeholders are those of `toSeen`. `where` is a clause that may hold it back. */
+/** Its placeholders are those of `toSeen`. `where` can prevent the insert. */
 export const insertSightings = (where = sql``): SQL => sql`
   insert into ${sightings} (transaction_id, kind, hash, at, parent_id)
   select ${sql.placeholder('id')}::uuid, kind, decode(hash, 'hex'), ${sql.placeholder('seenAt')}::timestamptz,

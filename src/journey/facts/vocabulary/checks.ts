@@ -148,7 +148,7 @@ export const official = broughtBy(['officialMatch'], {
   ),
 })
 
-/** The last credit score. */
+/** The newest credit score. */
 export const credit = broughtBy(['creditScore'], {
   known: yesNo('There was a score.'),
   score: number('As the source counts.'),

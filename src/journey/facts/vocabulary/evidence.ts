@@ -9,7 +9,7 @@ import {
   livenessAttacks,
 } from './words.ts'
 
-/** The last liveness. */
+/** The newest liveness check. */
 export const liveness = broughtBy(
   ['facialBiometrics'],
   {
@@ -39,7 +39,7 @@ export const liveness = broughtBy(
   'samePictures',
 )
 
-/** The device of the last liveness. */
+/** The device of the newest liveness check. */
 export const device = broughtBy(['facialBiometrics'], {
   known: yesNo('Its event could be read.'),
   status: number(
@@ -80,7 +80,7 @@ export const documents = broughtBy(
   'contradicted',
 )
 
-/** The comparison of the newest live selfie with that document. */
+/** The comparison of the newest live selfie with the document that has the newest verdict. */
 export const faces = broughtBy(
   ['facialBiometrics', 'aiDocs'],
   {
@@ -93,7 +93,7 @@ export const faces = broughtBy(
   'mismatches',
 )
 
-/** The last recognition of a document’s images. */
+/** The newest recognition of a document’s images. */
 export const documentReading = broughtBy(['aiDocs'], {
   done: yesNo('There was one.'),
   type: word(
@@ -111,7 +111,9 @@ export const documentReading = broughtBy(['aiDocs'], {
   cpfRead: yesNo('A CPF was read on it.'),
 })
 
-/** The worst comparison of the newest live selfie with a portrait; without a live selfie the last comparison of all. */
+/**
+ * The worst comparison of the newest live selfie with a portrait; without a live selfie, the newest comparison of any.
+ */
 export const faceMatch = broughtBy(['facialBiometrics', 'aiDocs'], {
   done: yesNo('There was one.'),
   score: number('0 to 100.'),

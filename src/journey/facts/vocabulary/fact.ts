@@ -15,9 +15,8 @@ type ValueOf<Type> = Type extends Scalar
       : never
 
 /**
- * The role of a fact in a run: a `sign` counts against the person at any time; a `proof` counts in favour, and only
- * within the limits that the run sets for its modules. A fact without modules belongs to the transaction and counts in
- * every run.
+ * The role of a fact in a run. A `sign` counts against the person at any time. A `proof` counts in favour, and only
+ * within the limits that the run sets for its modules. A fact without modules counts in every run.
  */
 export type FactRole = {
   readonly role: 'sign' | 'proof'

@@ -1,4 +1,4 @@
-// Facts about repetition: what occurred again, and how often.
+// Facts about repetition: which values occurred in other transactions too, and how often.
 import { number, words } from './fact.ts'
 import { velocityAlerts } from './words.ts'
 

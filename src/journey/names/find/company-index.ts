@@ -1,27 +1,27 @@
-// Finds in many names of companies those that `compareCompanyNames` may hold for the same or doubtful. What is left
-// out follows from the rules of `company-verdict.ts`, and a test compares with all pairs.
+// Finds among many company names those that `compareCompanyNames` could call the same or doubtful. Names are left out
+// by the rules of `company-verdict.ts`, and a test compares the result with that of all pairs.
 import { type CompanyWord, isParticle } from '../company-words.ts'
 import { looseOf } from '../company-agreement.ts'
 import type { CompanyName } from '../read-company.ts'
 import { joinsOf, Postings } from './postings.ts'
 import { WordIndex } from './word-index.ts'
 
-/** Particles are no words to be found by. */
+/** The words by which a name is found; particles are none. */
 const wordsOf = ({ words }: CompanyName) => words.filter(({ kind }) => kind !== 'particle')
 const textsOf = (words: readonly CompanyWord[]) => words.map(({ text }) => text)
 
 export class CompanyIndex {
   readonly #words = new WordIndex<CompanyWord>(true)
   readonly #postings = new Postings()
-  /** By name, which of its words are its own, as bits. */
+  /** For each name a bit mask of its distinctive words. */
   readonly #own: number[] = []
   readonly #isActive: boolean[] = []
   readonly #ownless: number[] = []
-  /** By acronym the names that are one, and those that it is made of. */
+  /** By acronym: the names that are the acronym, and the names that it can be made from. */
   readonly #short = new Map<string, number[]>()
   readonly #long = new Map<string, number[]>()
 
-  /** Under the next number, from 0. A name without words is never found. */
+  /** Adds the name under the next number, from 0. A name without words is never found. */
   add(name: CompanyName): void {
     const own = ownOf(name)
     const id = this.#own.push(own) - 1
@@ -49,7 +49,7 @@ export class CompanyIndex {
     const words = wordsOf(sought).map((word) => this.#words.find({ word }))
     this.#postings.eachShared(words, (one) => {
       const others = this.#own[one.name] ?? 0
-      // All own words of one are in the other, and both have some.
+      // All distinctive words of one name are in the other, and both have some.
       const isWithin = (one.sought & own) === own || (one.own & others) === others
       if (own === 0 || others === 0 || !isWithin) return
       // Companies whose activities are all different are two companies.
@@ -75,10 +75,13 @@ export class CompanyIndex {
 
 const isOneWord = ({ words }: CompanyName): boolean => words.length === 1
 
-/** Whether the name says what the company does. */
+/** Whether the name has an activity. */
 const isActive = ({ words }: CompanyName): boolean => words.some(({ kind }) => kind === 'activity')
 
-/** Which of its first 31 words are its own as bits; not those that may be none beside another name. */
+/**
+ * A bit mask of the distinctive words among the first 31. A last word that may not belong to the name is left out when
+ * others remain.
+ */
 function ownOf(name: CompanyName): number {
   const words = wordsOf(name)
   const loose = looseOf(name)

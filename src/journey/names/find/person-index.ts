@@ -1,5 +1,5 @@
-// Finds in many names of persons those that `comparePersonNames` may hold for the same or doubtful. What is left out
-// follows from the rules of `person-verdict.ts`, and a test compares with all pairs.
+// Finds among many names of persons those that `comparePersonNames` could call the same or doubtful. Names are left out
+// by the rules of `person-verdict.ts`, and a test compares the result with that of all pairs.
 import { mayJoin, maySpell } from '../person-likeness.ts'
 import { isKnown, keysOfNickname, type PersonWord, toPersonWord } from '../person-words.ts'
 import type { PersonName } from '../read-person.ts'
@@ -11,18 +11,18 @@ import { WordIndex } from './word-index.ts'
 type Word = PersonWord & { readonly sound: string }
 type Held = { readonly words: number; readonly isThin: boolean }
 
-/** Marks a thin listed name, in one byte with `words`, because so many names are looked at. */
+/** Marks a listed name that is thin, in the byte of its word count, so that many names can be checked quickly. */
 const thinBit = 128
 const pack = ({ words, isThin }: Held): number => words | (isThin ? thinBit : 0)
 
-/** Prefixes of keys that are no text of a name: no word contains these signs. */
+/** Prefixes for keys that are no words of a name; no word contains these characters. */
 const asRomanised = ({ romanised, respelled }: PersonWord) => [`~${romanised}`, `~${respelled}`]
 const asCognate = (key: string) => `^${key}`
 const asConsonants = ({ text }: PersonWord, mark: ':' | '!') => `${mark}${skeletonOf(text)}`
 
 const cognatesOf = ({ cognates }: PersonWord) => [...(cognates ?? [])].map(asCognate)
 
-/** A word of consonants alone (`!`) is sought among all others (`:`), and they among such words. */
+/** A word without vowels (prefix `!`) is searched for among words with vowels (prefix `:`), and the other way round. */
 const toWord = (word: PersonWord): Word => ({
   ...word,
   sound: word.key,
@@ -35,7 +35,7 @@ const toWord = (word: PersonWord): Word => ({
   ],
 })
 
-/** Texts that two neighbours are in one, and what that word has in common with its romanisations and cognates. */
+/** The texts of two neighbouring words joined into one, with the key, romanisations and cognates of the joined word. */
 const joinedOf = ({ words }: PersonName): string[] => [
   ...joinsOf(words.map(({ text }) => text)),
   ...words.slice(1).flatMap((next, at) => {
@@ -69,7 +69,7 @@ export class PersonIndex {
   }
 
   find(sought: PersonName): number[] {
-    // Each comes once: a set of so many would cost more than all the rest.
+    // Each name is found only once, and a set of so many numbers would cost more than the search.
     const found: number[] = []
     const own = { words: sought.words.length, isThin: isThin(sought) }
     const words = sought.words.map((word) => this.#findWord(word))
@@ -111,13 +111,14 @@ export class PersonIndex {
 function mayAgree(shared: Shared, one: Held, packed: number): boolean {
   const fewer = Math.min(one.words, packed & ~thinBit)
   const isThinOne = one.isThin || packed >= thinBit
-  // The usual case first: most candidates share a single word.
+  // Tested first because it is the usual case: most candidates share a single word.
   if (isOne(shared.sought)) return fewer <= 1 || (shared.isFirst && isThinOne && fewer <= 2)
   const count = countShared(shared)
-  // All of one name is in the other; else the first names must agree, and a surname where both have one.
+  // Passes when all words of one name are in the other; otherwise the first names must agree, and a surname if both
+  // have one.
   if (count >= fewer) return true
   if (!shared.isFirst || (count < 2 && !isThinOne)) return false
-  // Where each has two words too many, two surnames agree beside the first name.
+  // When each name has two words too many, two surnames must agree beside the first name.
   return count >= fewer - 1 || count >= 3
 }
 

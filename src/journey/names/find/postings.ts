@@ -1,12 +1,12 @@
-// In which names a word stands, and where: numbers alone, so that a hundred thousand names stay small and are counted
-// quickly.
+// Records which names contain a word, and where. It stores numbers only, so that a hundred thousand names stay small
+// and are counted quickly.
 
-/** What a listed name shares with a sought one: the positions of the words that may agree, as bits. */
+/** What a listed name shares with the sought one: bit masks of the positions whose words may agree. */
 export type Shared = {
   readonly name: number
   readonly sought: number
   readonly own: number
-  /** The first words may stand for one another. */
+  /** The first words of the two names may agree. */
   readonly isFirst: boolean
 }
 
@@ -15,9 +15,12 @@ const positionBits = 5
 const positionMask = (1 << positionBits) - 1
 
 export class Postings {
-  /** By word, the names that have it, each with the word's position there. */
+  /** For each word the names that contain it, together with its position. */
   readonly #byWord: number[][] = []
-  /** Further texts: two neighbours in one, as `Vila Nova` and `Vilanova`, and the forms of a word. */
+  /**
+   * For each further text the names that contain it: two neighbours joined (`Vila Nova`, `Vilanova`), and forms of a
+   * word.
+   */
   readonly #joined = new Map<string, number[]>()
   #sought = new Uint32Array(1_024)
   #own = new Uint32Array(1_024)
@@ -34,7 +37,10 @@ export class Postings {
     }
   }
 
-  /** Shows each name that has one of the words; they are those that may stand for the sought one at each position. */
+  /**
+   * Calls `show` for each name that has one of the words; `words` lists for each position of the sought name the words
+   * that may agree.
+   */
   eachShared(words: readonly (readonly number[])[], show: (shared: Shared) => void): void {
     const touched: number[] = []
     for (const [at, some] of words.entries())
@@ -79,11 +85,11 @@ export class Postings {
   namesWith = (word: number | undefined): readonly number[] =>
     word === undefined ? [] : (this.#byWord[word] ?? []).map((one) => one >>> positionBits)
 
-  /** The names in which the text stands as two words. */
+  /** The names in which the text stands written as two words. */
   namesJoining = (text: string): readonly number[] => this.#joined.get(text) ?? []
 }
 
-/** The most words in which the two names can agree. */
+/** The most words by which the two names can agree. */
 export const countShared = ({ sought, own }: Shared): number =>
   Math.min(countOnes(sought), countOnes(own))
 
@@ -93,7 +99,7 @@ function countOnes(bits: number): number {
   return count
 }
 
-/** The shortest word that two others make, if it has no digit. */
+/** The shortest text without digits that two joined words may make. */
 const joinedMin = 4
 
 export const joinsOf = (texts: readonly string[]): string[] =>

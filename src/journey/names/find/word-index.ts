@@ -1,22 +1,22 @@
-// The words of a list of names, found again by whatever a comparison takes for the same word: a superset of that, so
-// that nothing is missed, found without looking at each of them.
+// Indexes the words of a list of names. A search returns every word that a comparison could take for the same, and
+// perhaps more, without looking at each word.
 import { LRUCache } from 'lru-cache'
 import { editsBetween } from '../distance.ts'
 
-/** `sound`: the text by which two words are close, where equal sounds are written alike. */
+/** `sound` is the text by which closeness is measured; equal sounds are written alike in it. */
 export type IndexWord = {
   readonly text: string
   readonly key: string
   readonly sound: string
-  /** Equal for two that may stand for one another, though `key` and `sound` differ. */
+  /** Equal for two words that may be the same although `key` and `sound` differ. */
   readonly heard?: string
-  /** Whatever else it is found by. */
+  /** Further texts by which the word is found. */
   readonly forms?: readonly string[]
 }
 
 export type Sought<Word extends IndexWord> = {
   readonly word: Word
-  /** Keys of which the comparison says that they stand for it. */
+  /** Keys of words that the comparison accepts as the same name, such as nicknames. */
   readonly otherKeys?: Iterable<string>
   readonly mayBeClose?: (known: Word) => boolean
 }
@@ -25,7 +25,7 @@ type Bucket = { readonly ids: number[]; readonly forms: string[]; readonly masks
 
 const nothing: Bucket = { ids: [], forms: [], masks: [] }
 
-/** A shorter word is no beginning of another. */
+/** The shortest word that may be the beginning of a longer one. */
 const beginningMin = 3
 const closeFrom = 4
 const closeTo = 30
@@ -38,7 +38,7 @@ export class WordIndex<Word extends IndexWord> {
   readonly #byForm = new Map<string, number[]>()
   readonly #byLength = new Map<number, Bucket>()
   readonly #kept = new LRUCache<string, readonly number[]>({ max: keptMax })
-  /** Two words are also close as they are written. */
+  /** Whether two words are also close by their text, not only by their sound. */
   readonly #isTextClose: boolean
   #sorted: readonly number[] | undefined
 
@@ -48,10 +48,10 @@ export class WordIndex<Word extends IndexWord> {
 
   numberOf = (text: string): number | undefined => this.#byText.get(text)
 
-  /** The numbers of all words that have the form. */
+  /** The numbers of all words that have this form. */
   numbersOf = (form: string): readonly number[] => this.#byForm.get(form) ?? []
 
-  /** The number of the word, the same for the same text. */
+  /** Returns the number of the word; equal texts have one number. */
   add(word: Word): number {
     const known = this.#byText.get(word.text)
     if (known !== undefined) return known
@@ -73,12 +73,12 @@ export class WordIndex<Word extends IndexWord> {
       this.#byLength.set(form.length, bucket)
     }
     this.#sorted = undefined
-    // Emptying it costs as much as it may hold, and a list is read word by word.
+    // Cleared only when it has entries: clearing costs as much as its capacity, and a list is read word by word.
     if (this.#kept.size > 0) this.#kept.clear()
     return id
   }
 
-  /** The numbers of those that may stand for it. */
+  /** The numbers of the words that may be the same as the sought one. */
   find(sought: Sought<Word>): readonly number[] {
     const { text } = sought.word
     const known = this.#kept.get(text)
@@ -128,7 +128,7 @@ export class WordIndex<Word extends IndexWord> {
       if (shorter < closeFrom || shorter > closeTo || Math.abs(length - other) > edits) continue
       const { ids, forms, masks } = this.#byLength.get(other) ?? nothing
       for (let at = 0; at < ids.length; at++) {
-        // An edit changes two letters of the mask at most: it removes one and adds one.
+        // One edit changes at most two letters of the mask: it removes one and adds one.
         if (countBits(mask ^ (masks[at] ?? 0)) > 2 * edits) continue
         const id = ids[at] ?? 0
         const word = this.words[id]
@@ -148,7 +148,7 @@ function push(map: Map<string, number[]>, key: string, id: number): void {
   else map.set(key, [id])
 }
 
-/** Which letters a word has; what is no small Latin letter shares a bit with others. */
+/** A bit mask of the letters in a word; characters other than small Latin letters share one bit. */
 function maskOf(word: string): number {
   let mask = 0
   for (let at = 0; at < word.length; at++) mask |= 1 << (word.charCodeAt(at) & 31)
