@@ -204,7 +204,7 @@ function partyOf({ offered }: PackDeps, step: RowStep): AwaitedParty | undefined
   if (step.kind === 'wait') return step.signal ? 'client' : undefined
   if (step.kind === 'call') return 'vendor'
   if (step.kind === 'ask') return 'client'
-  // Each has a link of their own; without one their results come by the client.
+  // Children of such a step answer by their own links; without links the client brings their results.
   if (step.kind === 'each') return step.link === true ? 'person' : 'client'
   const { module } = step
   const runs = offered.find(({ key }) => key === module)?.runs.kind
@@ -217,8 +217,8 @@ const startsOf = (actions: readonly PackAction[]): Starts =>
   actions.filter((action) => action.kind === 'start-step')
 
 /**
- * The actions beside a ready stop that complete at once, because they are computed or already have a result: others are
- * not waited for.
+ * Starts the actions beside a ready stop that complete at once, because they are computed or already have a result; the
+ * run waits for no others.
  */
 async function startsAtOnce(
   { deps, tx, locked, run, facts }: RunInCommit,
@@ -250,7 +250,7 @@ function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boole
   return taken
 }
 
-/** Cancels what has started; if that throws, it ends by itself. */
+/** Cancels a module that has started; if the cancellation throws, the module ends by itself. */
 async function skipModule({ deps, tx, locked, run }: RunInCommit, module: string): Promise<void> {
   if (run.isOpen(module))
     try {

@@ -144,8 +144,8 @@ type Refused =
   | 'input-needed'
 
 /**
- * The run of a first query, or why there is none. Of two concurrent first queries the second finds the run of the
- * first.
+ * The run that a first query starts, or why there is none. The second of two concurrent first queries finds the run of
+ * the first.
  */
 async function startFirst(
   deps: PackRouteDeps,

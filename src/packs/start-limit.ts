@@ -1,10 +1,13 @@
 // Limits how often a pack runs for one transaction. Pure.
 import type { Tasks } from '#src/journey/transaction/task.ts'
 
-/** The most runs of one pack within 60 minutes of the transaction’s clock, including that of the first query. */
+/**
+ * The most runs of one pack within 60 minutes of the transaction’s clock, including the one that the first query
+ * starts.
+ */
 export const runsMax = 20
 
-/** How far back runs count. */
+/** The window within which runs are counted. */
 export const runWindowMs = 60 * 60_000
 
 /** How long until another run may start (ms), 0 for now; times are epoch ms of the transaction’s clock. */

@@ -1,4 +1,4 @@
-// The door of a run: what a step waits for is brought here.
+// Takes the result that a client or person brings to a waiting step.
 import { z } from 'zod'
 import type { Images } from '#src/biometrics/images/images.ts'
 import { mountPrepared } from '#src/journey/commit/change.ts'
@@ -120,7 +120,7 @@ export function stepRoutes(deps: Deps): Mounted[] {
         if (outcome === 'no-step') return refuse('not-found')
         if (outcome === 'answered' || outcome === 'not-waiting') return refuse(outcome)
         if (typeof outcome === 'object') throw unfit('#/result', outcome.faults)
-        // The answer shows what follows from it.
+        // Advances the run first, so that the answer shows what follows from the result.
         await packs.advance(tx, locked)
         const now = outcome === 'kept' ? await readRun(tx, locked, packs, run.row.id) : run
         return reply(200, shownStep(now ?? run, step))
@@ -129,7 +129,7 @@ export function stepRoutes(deps: Deps): Mounted[] {
   ]
 }
 
-/** What was sent, with its files stored: only for a form that asks for them, and whose other answers fit. */
+/** Reads the request and stores its files, but only for a form that asks for files and whose other answers fit. */
 async function prepare(deps: Deps, { request }: Call, owner: Principal): Promise<Bringing> {
   const { json, form, param } = request
   if (json) return { ...json, runId: json.runId, round: json.round, uploads: noUploads }
@@ -137,7 +137,7 @@ async function prepare(deps: Deps, { request }: Call, owner: Principal): Promise
   const result = readResult(form?.result)
   const files = await readFiles(form ?? {})
   const uploads = await storeFiles(deps, { param, result, runId, files }, owner)
-  // A part of that name may be a field of the form.
+  // Only this part of the body is the result; the others may be fields of the form.
   return { result, runId, round: undefined, uploads }
 }
 
@@ -170,7 +170,7 @@ async function storeFiles(
   if (step?.kind !== 'ask') return noUploads
   const own = filesOf(step, files)
   const fitted = fitResult(step, result, placeholders(own))
-  // Whatever does not fit is said before a file is looked at.
+  // Answers that do not fit are refused before any file is examined.
   if (!fitted || 'faults' in fitted) throw unfit('#/result', fitted?.faults ?? [])
   const stored = await storeUploads({ images }, transaction, own)
   if ('faults' in stored) throw unfit('#/result', stored.faults)

@@ -1,4 +1,4 @@
-// A file that was uploaded to a form, as a download: nothing here draws it, and no browser is asked to.
+// Serves a file that was uploaded to a form as a download, so that no browser displays what a stranger has sent.
 import { z } from 'zod'
 import { findImage } from '#src/biometrics/images/store.ts'
 import { ImageLost, type Images } from '#src/biometrics/images/images.ts'

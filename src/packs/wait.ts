@@ -38,7 +38,7 @@ export async function waitForRun(
   return current
 }
 
-/** Whether the run waits only for input from the client, or for a time. */
+/** Whether the run waits only for the client, or for time. */
 function isUpToClient(
   { statuses }: ShownRun,
   steps: ReadonlyMap<string, RowStep>,
@@ -50,7 +50,7 @@ function isUpToClient(
     const step = steps.get(name)
     if (step?.kind === 'wait' || step?.kind === 'ask') return true
     if (step?.kind === 'call') return false
-    // Whoever has a link comes when they like.
+    // A person with a link comes at any time, so the query does not wait for it.
     if (step?.kind === 'each') return step.link === true
     return offered.some(({ key, runs }) => runs.kind === 'waits' && key === step?.module)
   })

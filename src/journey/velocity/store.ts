@@ -62,7 +62,7 @@ const sentKinds = [
   'reference',
 ] as const satisfies Sighting['kind'][]
 
-/** In place of what the transaction was created with; what its devices and document showed stays. */
+/** Replaces the sightings from the creation; what its devices and documents showed stays. */
 export async function replaceSightings(
   ctx: Parameters<typeof recordSightings>[0],
   seen: readonly Sighting[],
@@ -80,10 +80,10 @@ export async function replaceSightings(
 type Row = { ordinal: number; attempts: number; transactions: number; others: number }
 
 /**
- * Returns the counts in the order of the questions, including the asking transaction. Children of one transaction, with
- * it, make no sightings of each other, and for others they count as one. Distinct values are counted by
- * their hashes: during a rotation of the hash key, a value that was hashed with both keys counts twice. For a value on
- * the tenant’s allow list only names and birth dates are counted, because they say nothing about frequency.
+ * Returns the counts in the order of the questions, including the asking transaction. A parent and its children do not
+ * count for each other, and count as one for all others. Distinct values are counted by their hashes, so while the hash
+ * key is rotated a value that was hashed with both keys counts twice. For a value on the tenant’s allow list only names
+ * and birth dates are counted, because they say nothing about frequency.
  */
 export async function countSightings(
   db: Db,
@@ -99,7 +99,7 @@ export async function countSightings(
   return questions.map((question, ordinal) => toAnswer(question, byOrdinal.get(ordinal)))
 }
 
-/** The parent with its children, of the asking transaction. */
+/** The family of the asking transaction: the id that its parent and all children share. */
 export const ownFamily = sql`family as materialized (
   select coalesce((
     select parent_id from ${transactions} where id = ${sql.placeholder('self')}::uuid

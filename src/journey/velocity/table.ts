@@ -5,8 +5,8 @@ import { digest, instant } from '#src/platform/db/columns.ts'
 import type { SightingKind } from './sighting.ts'
 
 /**
- * Whether sightings of the kind expire by age; the others are kept as long as their transaction, which is found by
- * them.
+ * Whether sightings of the kind are deleted by age; the others are kept as long as their transaction, because it is
+ * searched for by them.
  */
 export const ages = ({ kind }: { readonly kind: AnyPgColumn }): SQL =>
   sql`${kind} not in ('document', 'phone', 'email', 'reference')`
@@ -20,13 +20,13 @@ export const sightings = pgTable(
     /** The hash covers tenant, mode and kind, so it never matches another tenant or mode. */
     hash: digest('hash').notNull(),
     at: instant('at').notNull(),
-    /** The parent of the transaction: its children count as one. */
+    /** The transaction's parent, because a parent and its children count as one. */
     parentId: uuid('parent_id'),
   },
   (table) => [
     primaryKey({ columns: [table.transactionId, table.kind, table.hash, table.at] }),
     index('sighting_hash').on(table.hash, table.at),
-    // For the deletion by age.
+    // For the deletion of old sightings.
     index('sighting_aged').on(table.at).where(ages(table)),
   ],
 )

@@ -15,7 +15,7 @@ export type ClaimedDelivery = {
   readonly eventId: string
   readonly type: string
   readonly attempt: number
-  /** Milliseconds since the first of these tries was due. */
+  /** Milliseconds since the first try of this delivery was due. */
   readonly ageMs: number
   readonly endpoint: SealedSecrets & {
     readonly url: string

@@ -26,7 +26,7 @@ export type DeliverDeps = {
 /** The most concurrent calls of a process; when one tenant has them all, the next free one goes to another tenant. */
 const callsMax = 200
 /**
- * The pauses between two rounds; the least one is for an endpoint that answers fast and has more deliveries waiting.
+ * The pauses between two rounds. The shortest one is for an endpoint that answers fast and has more deliveries waiting.
  */
 const [idleMs, busyMs, leastMs] = [500, 200, 25]
 /** An endpoint without free places gets more deliveries once its running calls have fallen to this number. */
@@ -64,7 +64,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       kept,
       signal,
     })
-    // The result is unknown; the delivery is tried again after its lease.
+    // The result is unknown when the process ends, so the delivery is tried again after its lease.
     if (ending.signal.aborted) return
     deps.onSent(isDelivered(sent) ? 'delivered' : 'failed', sent.tried.durationMs / 1_000)
     ended.push({ claimed, sent })

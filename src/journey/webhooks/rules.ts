@@ -28,7 +28,7 @@ export type Answered = {
 export type Tried = {
   /** The number of this try, from 1. */
   readonly attempt: number
-  /** The time since the first try was due. */
+  /** The time since the first try was due, in milliseconds. */
   readonly ageMs: number
   /** A random number from 0 to 1, which spreads the next tries of deliveries that failed together. */
   readonly chance: number

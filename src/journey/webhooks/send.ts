@@ -76,8 +76,8 @@ function writeBody(claimed: ClaimedDelivery): string | undefined {
 type Begun = { readonly sentAt: number; readonly begun: number }
 
 /**
- * What a tenant is told. A name that is not there and one that leads inside are the same to it: else it could find out
- * which names this network has.
+ * What a tenant is told about a failure. A missing name and one that resolves to an internal address look the same to
+ * it, because it could otherwise find out which names this network has.
  */
 const told: Readonly<Partial<Record<string, string>>> = {
   'connect-timeout': 'timeout',

@@ -56,7 +56,7 @@ export function changeWebhook(
   })
 }
 
-/** The state of a webhook that has never failed. */
+/** The columns of a webhook that works again, as of one that has never failed. */
 const wellAgain = {
   failures: 0,
   failingSince: null,

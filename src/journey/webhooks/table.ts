@@ -10,7 +10,7 @@ export const webhookEndpoints = pgTable(
     id: uuid('id').primaryKey(),
     ...ownerColumns,
     url: text('url').notNull(),
-    /** Null: all types. */
+    /** Null for all types. */
     types: jsonb('types').$type<readonly string[]>(),
     description: text('description'),
     createdAt: instant('created_at').notNull(),
@@ -34,7 +34,7 @@ export const webhookEndpoints = pgTable(
   (table) => [index('webhook_endpoint_owner').on(table.tenant, table.mode, table.id)],
 )
 
-/** Seals the secrets of a webhook. */
+/** Names the webhook as the holder of the key that seals its secrets. */
 export const webhookKind = { holder: 'webhook', table: 'webhook_endpoint' } as const
 
 export type WebhookRow = typeof webhookEndpoints.$inferSelect
@@ -60,7 +60,7 @@ export const webhookDeliveries = pgTable(
   {
     id: uuid('id').primaryKey(),
     endpointId: uuid('endpoint_id').notNull(),
-    /** The event’s id; a test has one of its own. */
+    /** The event’s id; a test has an id of its own. */
     eventId: uuid('event_id').notNull(),
     type: text('type').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull(),

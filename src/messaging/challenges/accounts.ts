@@ -38,7 +38,7 @@ export function toAccounts(
   }
 }
 
-/** The effect of a number that an account refused as invalid, and whether another account could confirm it. */
+/** What a refused number means by this account: its effect, and whether another account could confirm it. */
 export const sayOf = (
   { messaging }: { readonly messaging: Pick<Messaging, 'accounts'> },
   owner: Owner,

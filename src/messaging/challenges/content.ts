@@ -1,4 +1,4 @@
-// The sealed columns of a record: its text, and its recipient.
+// Seals and opens the content and recipient of a record.
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { DataKey } from '#src/platform/seal/keys.ts'

@@ -1,4 +1,4 @@
-// Denials: a person said no to a record, and no review has lifted that since.
+// Denials: a person answered no to a record, and no review has lifted that since.
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type { Challenge, ChallengeState } from './challenge.ts'
 import { challengeAttempts, challenges } from './table.ts'
@@ -8,7 +8,7 @@ import { challengeDenialLifted } from './kinds.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Attempt } from './attempts.ts'
 
-/** Whether a record is denied. Pure; below stands the same condition in SQL. */
+/** Whether a record is denied. Pure; the same condition stands below in SQL. */
 export const isDenied = ({
   deniedAt,
   denialLiftedAt,

@@ -60,14 +60,14 @@ export const challengeFacts: FactSource = {
   },
 }
 
-/** Tokens count by the settings of their module, questions by those of theirs. */
+/** Answers to tokens count within the limits of their module, replies to questions within those of theirs. */
 const isCounted = (counted: NonNullable<FactsQuery['counted']>) => {
   const ofTokens = countsFor(counted['emailToken'] ?? {})
   const ofQuestions = countsFor(counted['phoneConfirmation'] ?? {})
   return (one: Challenge): boolean => (isQuestion(one) ? ofQuestions(one) : ofTokens(one))
 }
 
-/** A reply that was taken back does not count, nor that of a phone or address that a correction has left out. */
+/** A reply does not count after it was taken back, or after a correction removed its phone or address. */
 const isAnswered = ({ repliedAt, takenBackAt, goneAt }: Challenge): boolean =>
   repliedAt !== null && takenBackAt === null && goneAt === null
 
@@ -78,7 +78,7 @@ const isAsked = (one: Challenge): boolean =>
   isQuestion(one) &&
   (one.acceptedAt ?? one.sentAt ?? one.deliveredAt ?? one.readAt ?? one.repliedAt) !== null
 
-/** Whether the last reply is a yes; undefined where its options mean something else, false where there is no reply. */
+/** Whether the newest reply is a yes; undefined when its options mean something else, false without a reply. */
 async function isNewestYes(
   { sealer, transaction }: FactsQuery,
   answered: readonly Challenge[],
@@ -88,7 +88,7 @@ async function isNewestYes(
   return content ? affirms(reply.replyOption, content, reply.language) : false
 }
 
-/** `yes` or `no`, whichever came last; a no counts even if a review has lifted it. */
+/** `yes` or `no`, whichever is newer; a no counts here even after a review has lifted it. */
 function newestOf(
   records: readonly Challenge[],
   isYes: boolean | undefined,
@@ -108,7 +108,7 @@ const recordsOf = buildOnce((db: Db) =>
     .prepare('records_of_transaction'),
 )
 
-/** The records of the transaction, the last answered first. */
+/** The transaction's records, the one with the newest answer first. */
 async function listRecords(db: Db, transactionId: string): Promise<Challenge[]> {
   const rows = await recordsOf(db).execute({ id: transactionId })
   return rows.map(toChallenge).toSorted((a, b) => (b.repliedAt ?? 0) - (a.repliedAt ?? 0))

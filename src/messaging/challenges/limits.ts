@@ -9,11 +9,11 @@ export type LimitedRecord = {
   readonly createdAt: number
   readonly open: boolean
   readonly replaceable?: boolean
-  /** Nothing was sent for it, so it counts towards a limit of its own. */
+  /** Set when nothing was sent for the record, so that it counts towards a limit of its own. */
   readonly unsent?: boolean
 }
 
-/** At most `max` of the times within any window of `windowMs`; `now` is of the same clock as the times. */
+/** Allows at most `max` of the times within any window of `windowMs`; `now` is of the same clock as the times. */
 export type Quota = {
   readonly times: readonly number[]
   readonly max: number
@@ -39,9 +39,9 @@ const hour = 60 * 60_000
 const unsentMax = 10
 
 /**
- * Checks the cool-down first, then the limits. `records` are those of the last 60 minutes and in any case the latest,
- * newest first; `failedChecks` the times of the transaction’s wrong codes in the last 24 hours; `quotas` are further
- * limits, of a number or an address.
+ * Checks the cool-down first, then the limits. `records` are those of the last 60 minutes, and in any case the latest,
+ * newest first. `failedChecks` are the times of the transaction’s wrong codes in the last 24 hours. `quotas` are
+ * further limits for a number or an address.
  */
 function decideSending(
   rules: SendingRules,
@@ -55,7 +55,7 @@ function decideSending(
   const { records, failedChecks, quotas, now } = asked
   const [latest] = records
   const checks = { times: failedChecks, max: rules.failedChecksMax, windowMs: 24 * hour, now }
-  // When the wrong codes are used up no code is accepted, so no new record is sent.
+  // Once the wrong codes are used up no code is accepted, so a new record would be useless.
   const takesCode = waitMs(checks) === 0
   const within = records.filter(({ createdAt }) => createdAt > now - hour)
   const timesOf = (unsent: boolean) =>

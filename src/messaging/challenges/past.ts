@@ -92,7 +92,7 @@ export async function readFailedChecks(
   return rows.map(({ at }) => at.getTime())
 }
 
-/** How many of them count now. */
+/** The number of these wrong codes that still count. */
 export const countRecent = (failedChecks: readonly number[], now: number): number =>
   failedChecks.filter((at) => at > now - dayMs).length
 

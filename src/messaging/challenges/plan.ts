@@ -9,7 +9,7 @@ import type { FailureCode } from './schema.ts'
 
 /** The fields of an attempt that decide on the next one. */
 export type TriedSend = Pick<Attempt, 'account' | 'outcome' | 'code' | 'failureClass'> & {
-  /** The number to which it was sent, by its field in the transaction. */
+  /** The field of the transaction that holds the number of this attempt. */
   readonly source?: string
 }
 
@@ -32,7 +32,7 @@ export type Plan =
       readonly waitMs: number
     }
   | { readonly kind: 'fail'; readonly code: FailureCode }
-  /** Every account that could send has its maximum of calls in progress: nothing is claimed. */
+  /** Every account that could send has its maximum of calls in progress, so nothing is claimed. */
   | { readonly kind: 'full'; readonly account: string }
   /** The last attempt stands, and nothing more is sent. */
   | { readonly kind: 'none' }

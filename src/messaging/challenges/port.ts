@@ -27,7 +27,7 @@ export type OutboundMessage = {
     readonly option: number
     readonly label: string
     readonly payload: string
-    /** What the text asks to type for this option, where that is more than its number. */
+    /** What a person types for this option, if that is more than its number. */
     readonly typed?: string
   }[]
   /** The values for the variables of the vendor’s approved template, in its order. */
@@ -36,7 +36,7 @@ export type OutboundMessage = {
   readonly template: string
   /** For how many seconds the message is worth delivering. */
   readonly validSeconds: number
-  /** The session window is open, so that WhatsApp takes it without a template. */
+  /** The session window is open, so WhatsApp takes the message without a template. */
   readonly isFree?: boolean
   /** For the sandbox’s list of messages; live adapters do not read code and link. */
   readonly code?: string
@@ -118,7 +118,7 @@ export type MessagingAccount = {
    * The vendor’s approved template of a message, with its wording if known; `pt-BR` where there is no other language.
    */
   approvedFor?(template: string, language: string): Approved | undefined
-  /** The templates with which it asks questions. */
+  /** The vendor's templates that the account uses for questions. */
   ownTemplates?(): readonly TemplateName[]
   /** The vendor’s name of the template of a message. */
   templateFor?(template: string, language: string): TemplateName | undefined
@@ -128,7 +128,7 @@ export type MessagingAccount = {
   readonly freeForm?: boolean
   /** The price of a message by channel where the vendor does not report it, in millionths; SMS per part. */
   readonly priceMicros?: Readonly<Partial<Record<Channel, number>>>
-  /** Nobody can reply to its SMS: it sends tokens, but no questions. */
+  /** Nobody can reply to an SMS of this account, so it sends tokens but no questions. */
   readonly oneWay?: boolean
   /** How the vendor reports the cost of a message: in its reports, or on request some time later. */
   readonly saysPrice?: 'reported' | 'asked'

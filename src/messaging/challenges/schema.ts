@@ -28,7 +28,7 @@ const ChallengeFailureCode = z.enum(failureCodes).meta({
   example: 'recipient-refused',
 })
 
-/** Shown beside the state, never in place of it. */
+/** Shown beside the state of the record, never in place of it. */
 export const sendingFields = {
   expirationTime: z.iso.datetime(),
   expired: z
@@ -62,7 +62,7 @@ export const AskForMessage = z.object({ purpose: Purpose.exactOptional() }).meta
 
 export type AskForMessage = z.output<typeof AskForMessage>
 
-/** What a step of a pack demands of the message whose answer it waits for, or sends. */
+/** The option of a pack's step that requires or sets the purpose of its message. */
 export const stepPurpose = z.string().min(1).max(500).exactOptional().meta({
   description:
     '`required`: only answers to messages with a `purpose` count that were asked for after the run came to it, each for one step. With `send` the text itself.',

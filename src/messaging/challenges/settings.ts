@@ -33,9 +33,9 @@ export type RecordRules = {
    * sent.
    */
   readonly needsCode?: boolean
-  /** The content names what is confirmed. */
+  /** The content names what the person confirms. */
   readonly hasPurpose?: boolean
-  /** The step of a run that has sent it, and counts nothing else. */
+  /** The step of a run that has sent the record, and counts only its answer. */
   readonly sentFor?: string
 }
 
@@ -85,7 +85,7 @@ export const doubtMsOf = (challengeKind: ChallengeKind): number =>
 export const rulesOf = (challengeKind: ChallengeKind): ChallengeRules =>
   challengeKind === 'email-token' ? emailRules : phoneRules
 
-/** For how many minutes a reply counts. */
+/** For how many minutes a reply counts after the record was opened. */
 export function ttlMinutes(challengeKind: ChallengeKind, messages: Messages): number {
   switch (challengeKind) {
     case 'email-token':

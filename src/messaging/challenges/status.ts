@@ -79,7 +79,7 @@ export function isOpen(state: ChallengeState, now: number): boolean {
   return isReplaceable(state, now) && !isSpent && standingFailure(state) === undefined
 }
 
-/** Whether no account has accepted it or may have: our access was refused, or the vendor was down. */
+/** Whether no account has accepted the message or may have, because our access was refused or the vendor was down. */
 function isUnsent(state: ChallengeState): boolean {
   const code = standingFailure(state)?.code
   return state.acceptedAt === null && (code === 'provider-failed' || code === 'no-provider')

@@ -85,7 +85,7 @@ export const challenges = pgTable(
     doubtedAt: instant('doubted_at'),
     /** When the holder of the number later said to be somebody else, so that the yes does not count. */
     takenBackAt: instant('taken_back_at'),
-    /** When a correction left its phone or address out: nothing of it counts any more, but a no. */
+    /** When a correction removed the phone or address from the transaction: from then on only a no to it counts. */
     goneAt: instant('gone_at'),
     /** The number of wrong codes so far. */
     checks: integer('checks').notNull().default(0),

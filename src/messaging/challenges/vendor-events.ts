@@ -58,9 +58,9 @@ export type VendorEvent =
   | {
       readonly kind: 'inbound'
       readonly dedupeKey: string
-      /** The sender’s number in E.164, where the vendor gives one. */
+      /** The person’s number in E.164, if the vendor gives one. */
       readonly from: string
-      /** WhatsApp’s id of the person, beside a number or in place of it. */
+      /** WhatsApp’s id of the person, besides the number or in place of it. */
       readonly userId?: string
       /** Our sender to which the reply was sent. */
       readonly to: string

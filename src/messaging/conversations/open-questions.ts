@@ -34,7 +34,7 @@ export type SentRecord = Pick<
 /** For how long after the end of a question a reply may still be on its way. */
 export const wakeMs = 2 * 60_000
 
-/** Whether its question was open then, whether or not it was answered. */
+/** Whether the question was open at that time, answered or not. */
 export const isOpenAt = (
   { superseded, expiresAt, clockOffsetMs }: SentRecord,
   wallAt: number,
@@ -44,8 +44,8 @@ const isInPlay = ({ expiresAt, clockOffsetMs }: SentRecord, wallAt: number): boo
   wallAt + clockOffsetMs <= expiresAt + wakeMs
 
 /**
- * One record of each transaction, newest first. It stands for the records that it replaced, because one with another
- * purpose has a code. Undelivered records, and those answered before a newer question, count only if there are no
+ * One record per transaction, newest first. It stands for the records that it replaced, because a question with another
+ * purpose has a reply code. Undelivered records, and those answered before a newer question, count only if there are no
  * others.
  */
 export function listInPlay(records: readonly SentRecord[], wallAt: number): SentRecord[] {

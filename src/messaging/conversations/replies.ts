@@ -32,7 +32,7 @@ export function payloadHolds(mac: Mac, payload: Payload, recipient: string): boo
   return prove(mac, recordId, option, recipient) === proof
 }
 
-/** How much later than its expiry a reply may have been given, because clocks differ. */
+/** How long after its expiry a reply still counts, because the clocks of vendors differ. */
 export const skewMs = 5_000
 
 /** For how long after its expiry a no to a question still denies. */

@@ -27,7 +27,7 @@ export type Wanted = {
   readonly digits?: number | undefined
   /** Several tenants send from the account. */
   readonly isShared?: boolean
-  /** The transaction, and its records that are known to ask the same; without purposes all of them do. */
+  /** The transaction, and its records that ask the same; without purposes all its records do. */
   readonly transactionId: string
   readonly sameAs?: readonly string[]
   readonly hasPurpose?: boolean
@@ -148,9 +148,7 @@ const asksSame = (
   sameAs.includes(of) ||
   (transactionId === wanted.transactionId && !hasPurpose && rules?.hasPurpose !== true)
 
-/**
- * Whether a first or second reply to it may still arrive; where every question has a code, also one that is hours late.
- */
+/** Whether a reply to it may still arrive; where every question has a code, even one that is hours late. */
 function isAwaited({ until, answeredAt }: Taken, { isShared }: Wanted, wallNow: Date): boolean {
   const now = wallNow.getTime()
   if (answeredAt && answeredAt.getTime() + wakeMs <= now) return false

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import type { SentRecord } from './open-questions.ts'
 
-/** More than a person gets from one sender in a day. */
+/** No person gets this many messages from one sender in a day. */
 const sentMax = 50
 
 /** One parameter for all hashes, so that the statement’s text does not vary with their number. */
@@ -13,7 +13,7 @@ export const hexes = (hashes: readonly Buffer[]) => sql`
   select decode(hex, 'hex')
   from unnest(string_to_array(${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) as hex`
 
-/** The records that were sent there, newest first. */
+/** The records that were sent to the number, newest first. */
 export async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentRecord[]> {
   if (routes.length === 0) return []
   const found = await db.execute<SentRecord>(sql`

@@ -1,4 +1,4 @@
-// Applies a bounce: the record of the mail has failed, and nothing is retried.
+// Applies a bounce: the record of the mail fails, and nothing is retried.
 import { challengeComplained, challengeFailed } from '#src/messaging/challenges/kinds.ts'
 import { updateChallenge } from '#src/messaging/challenges/store.ts'
 import { append } from '#src/journey/journal/append.ts'

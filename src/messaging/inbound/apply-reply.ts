@@ -99,7 +99,7 @@ function wishOf(reading: Reading): 'opt-out' | 'opt-in' | undefined {
   return reading.meaning === 'no' && reading.optsOut ? 'opt-out' : undefined
 }
 
-/** A message on WhatsApp opens a session window. */
+/** Notes that a message on WhatsApp opens a session window. */
 function noteSession(
   { tx, sealer }: { readonly tx: Db; readonly sealer: Sealer },
   { challenge }: KnownCallback,

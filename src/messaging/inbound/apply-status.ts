@@ -215,7 +215,7 @@ const toAttemptState = ({ attempt, outcome, failedAt, failureClass }: Attempt) =
   failedAt: failedAt?.getTime() ?? null,
 })
 
-/** The earlier of two times counts. */
+/** Keeps the earlier of two times. */
 const withTimes = (challenge: Challenge, times: AppliedStatus['times']): Challenge => {
   const earliest = Object.entries(times).map(([name, at]) => {
     // Safe because the names of `times` are those of the record's times.

@@ -111,7 +111,7 @@ function applyFailure(
   now: number,
 ): AppliedStatus {
   const own = attempts.find((one) => one.attempt === attempt)
-  // Vendors report some failures twice, with two codes.
+  // Some vendors report a failure twice, with two codes, and only the first counts.
   if (own && own.failedAt !== null) {
     const times = state.failedAt === null ? {} : earliest(state, 'failedAt', at)
     return { times, attempt: at < own.failedAt ? { failedAt: at } : {}, entries: [] }

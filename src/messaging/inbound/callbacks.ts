@@ -6,7 +6,7 @@ import type { MessageCallback } from './locate.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 
-/** Each event once, with the accounts that could read it: accounts of one credential read the same. */
+/** Each event once, with all accounts that it may be about: accounts with one credential read the same requests. */
 export function readCallbacks(
   verified: readonly MessagingAccount[],
   request: RawRequest,
@@ -31,7 +31,7 @@ function parse(account: MessagingAccount, request: RawRequest) {
   try {
     return account.parseWebhook(request)
   } catch {
-    // The parser’s error is dropped, because it may quote the body.
+    // The parser’s error is dropped, because it may quote personal data of the body.
     throw new Problem('invalid-request', { reason: `not of ${account.vendor}’s form` })
   }
 }

@@ -44,7 +44,7 @@ export function fetchTask(deps: MessagingDeps & InboxDeps): TaskDefinition {
   }
 }
 
-/** The result is the number of answers; undefined when they could not be fetched now. */
+/** The result is the number of fetched messages; undefined when the vendor could not be asked now. */
 const fetchCall = (deps: MessagingDeps & InboxDeps): VendorCall<Claimed, number | undefined> => ({
   async claim(tx, locked, { ref }, reserve) {
     const known = (await readRecords(tx, [ref])).get(ref)
@@ -75,7 +75,7 @@ const fetchCall = (deps: MessagingDeps & InboxDeps): VendorCall<Claimed, number 
           receivedAt: Date.now(),
         })
     }
-    // The answers are stored like webhooks, so those that are already known change nothing.
+    // The messages are stored like webhooks, so known ones change nothing.
     if (callbacks.length > 0) await storeCallbacks(deps, await byDatabase(deps.db, callbacks))
     return callbacks.length
   },

@@ -22,7 +22,7 @@ export type Group = {
   readonly events: readonly Aimed[]
 }
 
-/** By transaction, in the order of their ids. */
+/** Groups the events by transaction, ordered by its id. */
 export function toGroups(aimed: readonly Aimed[]): Group[] {
   const requestId = currentRequestId()
   const groups = Map.groupBy(aimed, ({ target }) => target.transactionId)

@@ -1,4 +1,4 @@
-// Serves what is wrong for a tenant: names of alarms, counts and times.
+// Serves a tenant's alarms: their names, counts and times.
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { AgendaDeps } from '#src/journey/lifecycle/agenda-routes.ts'

@@ -1,5 +1,5 @@
-// What the rules of `deploy/prometheus` alarm on and rows can say, for one tenant and mode. What a process knows of itself
-// alone (accounts at rest, a database that is away, workers that die) is not here.
+// The alarms of `deploy/prometheus` that can be told from rows, for one tenant and mode. What only a process knows
+// (resting accounts, a database that is away, dying workers) is missing here.
 import { sql } from 'drizzle-orm'
 import { readLag } from '#src/journey/agenda/lag.ts'
 import { endpoints } from '#src/journey/endpoints/table.ts'
@@ -12,12 +12,12 @@ import { reviews } from '#src/packs/reviews/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Alarm, AlarmName } from './schema.ts'
 
-/** As in the rules; seconds. */
+/** The limits of the alarm rules, in seconds. */
 const late = { transactions: 20, reviews: 900, webhooks: 120 } as const
 
 type Row = { readonly name: AlarmName; readonly count: number; readonly since: number }
 
-/** In the order of the run-book’s weight: what wakes somebody first. */
+/** In the order of the run-book: the most urgent alarms first. */
 export async function readAlarms(db: Db, owner: Owner): Promise<Alarm[]> {
   const [lag, rows] = await Promise.all([readLag(db, owner), readRows(db, owner)])
   const overdue: Row[] =

@@ -33,7 +33,7 @@ const batchSize = 2_000
 /** The runs per batch; between two batches the process does other work. */
 const atOnce = 100
 
-/** Undefined where there is no such backtest yet. A repeated batch counts nothing twice. */
+/** Undefined when the backtest does not exist yet. A repeated batch counts nothing twice. */
 export async function runBatch(deps: Deps, id: string): Promise<BatchOutcome | undefined> {
   const { db, reads } = deps
   const before = await findBacktest(db, id)

@@ -21,11 +21,11 @@ import {
 } from '#src/packs/document/interpret.ts'
 import { takeBack } from '#src/packs/document/rounds.ts'
 
-/** The record of a past run. */
+/** What is recorded of a past run. */
 export type Recorded = {
-  /** How a module or wait ended and in which turn; undefined where it did not run, or ran with other settings. */
+  /** How a module or wait ended and in which turn; undefined when it did not run, or ran with other settings. */
   ended(step: RowStep, round: number): { turn: number; status: ModuleState } | undefined
-  /** The turn in which a condition was evaluated; undefined where the run had none of that name. */
+  /** The turn in which a condition was evaluated; undefined when the run had no condition of that name. */
   asked(path: string, rounds: Rounds): number | undefined
   /** Whether the event of the first turn was there in the commit of the other, or before. */
   isAtOnce(turn: number, other: number): boolean
@@ -43,7 +43,7 @@ export type Missing = {
     | 'too-large'
     | 'no-evidence'
     | 'too-many-turns'
-  /** The missing value, as conditions name it. */
+  /** The missing value, in the notation of conditions. */
   readonly read?: string
 }
 
@@ -61,9 +61,7 @@ export const undecidable = (why: Missing['why']): BacktestVerdict => ({
   differed: [],
 })
 
-/**
- * Evaluates the condition, or the rows of the table, at a position on the recorded data, in a run that has come so far.
- */
+/** Evaluates the condition or table at a position, on the recorded data as of the state of the run. */
 export type AnswerAt = (
   path: string,
   run: PackRun,
@@ -77,8 +75,8 @@ type Ended = {
 }
 
 /**
- * The verdict of the version, or how the run ended. Later decisions of a person do not count, nor does an approval that
- * was held because of an open review of an earlier run.
+ * The outcome that the run had by its version, or else how it ended. Later decisions of a person do not count, nor does
+ * an approval that was held because of an open review of an earlier run.
  */
 export function outcomeOf({ outcome, status, stopReason, decidedBy }: Ended): string {
   if (stopReason === 'review-open') return 'approved'
@@ -126,7 +124,9 @@ export async function evaluate(
   return undecidable('too-many-turns')
 }
 
-/** Actions without a recorded turn are done at once, except modules, which need a result. */
+/**
+ * The turn in which an action ended. Actions without a recorded turn end at once, except modules, which need a result.
+ */
 function turnOf(action: PackAction, { run, recorded, stuck }: Taking): number {
   switch (action.kind) {
     case 'start-step':
@@ -138,7 +138,7 @@ function turnOf(action: PackAction, { run, recorded, stuck }: Taking): number {
         ? Infinity
         : (recorded.asked(action.path, run.rounds ?? {}) ?? -1)
     case 'ask-person':
-      // A review that nobody decided stays unknown.
+      // A review that nobody decided has no known turn.
       return typeof recorded.answered(action.path) === 'boolean'
         ? (recorded.asked(action.path, run.rounds ?? {}) ?? Infinity)
         : Infinity
@@ -172,7 +172,7 @@ async function take(action: PackAction, taking: Taking): Promise<void> {
       await answerAt(action.path, taking)
       return
     case 'answer-list':
-      // Without a recorded list its children are missing, which the step says itself.
+      // When no list was recorded, the step goes on and reports its missing children itself.
       run.answers[action.path] = recorded.answered(action.path) ?? true
       return
     case 'ask-person': {

@@ -28,14 +28,14 @@ import {
 import type { Answers, PackRun, Rounds } from '#src/packs/document/interpret.ts'
 import type { Recorded } from './evaluate.ts'
 
-/** A run that has ended, and what is computed anew where a version needs it. */
+/** A run that has ended, with a way to compute modules anew for another version. */
 export type Past = {
   readonly pack: Pack
   readonly answers: Answers
   readonly kept: ReadEvidence
   transaction(): Promise<Readonly<Record<string, unknown>>>
   /**
-   * The results of a module with another scorecard, over the facts of that time; undefined where it cannot be computed.
+   * The results of a module with another scorecard, over the recorded facts; undefined when they cannot be computed.
    */
   recompute(step: ModuleStep, facts: FactValues): Promise<ModuleAnswer<unknown> | undefined>
 }
@@ -143,7 +143,9 @@ export class PastRun implements Recorded {
     return found
   }
 
-  /** What the run was started with, as the tested version takes it; what the run has dropped is not known. */
+  /**
+   * The values that the run was started with, in the tested version's schema; values that the run dropped are unknown.
+   */
   #input(): Values | undefined {
     const { kept, pack } = this.#past
     const { input } = this.#tried
@@ -179,13 +181,13 @@ const asked = (step: RowStep): string => {
     return JSON.stringify([list, pack, fields, min, max, link])
   }
   if (step.kind === 'call') return JSON.stringify([step.to, step.input ?? {}, step.result])
-  // How it is worded does not change what was answered.
+  // The wording of a question does not change its answer, so only the fields are compared.
   if (step.kind === 'ask') return JSON.stringify(answersSchemaOf(step))
   const { card: _card, ...options } = optionsOf(step) ?? {}
   return JSON.stringify([step.module, step.fresh ?? false, step.maxAgeSeconds ?? null, options])
 }
 
-/** A renamed step is matched where both versions have exactly one of its module. */
+/** Matches a renamed step when both versions have exactly one step of its module. */
 function namesIn(before: Step, now: Step): ReadonlyMap<string, string> {
   const known = modulesByName(before)
   const only = (root: Step, module: string) => {

@@ -57,7 +57,7 @@ export async function evaluateShadow(
 
 const countedMax = 10_000
 
-/** Undefined where the caller has no shadow of that name. */
+/** Undefined when the caller has no shadow of that name. */
 export async function readShadow(
   db: Db,
   owner: Owner,

@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts'
 
 export type Backtest = typeof packBacktests.$inferSelect
 
-/** Undefined where a backtest of that id exists already. */
+/** Undefined when a backtest of that id exists already. */
 export async function insertBacktest(
   tx: Db,
   row: typeof packBacktests.$inferInsert,
@@ -25,7 +25,7 @@ export async function findBacktest(db: Db, id: string): Promise<Backtest | undef
   return found
 }
 
-/** The newest of a pack in the caller’s mode. */
+/** Lists the newest backtests of a pack in the caller’s mode. */
 export const listBacktests = (
   db: Db,
   { tenant, mode }: Owner,
@@ -93,7 +93,7 @@ export type PastRow = {
   readonly kept: Sealed | null
   readonly keyId: string
   readonly wrappedKey: Buffer | null
-  /** Epoch ms. */
+  /** In epoch ms. */
   readonly startedAt: number
   readonly status: string
   readonly outcome: string | null

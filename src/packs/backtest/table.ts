@@ -12,7 +12,7 @@ export const packBacktests = pgTable(
     ...ownerColumns,
     owner: text('owner').notNull(),
     name: text('name').notNull(),
-    /** Null where the text of a draft is tried. */
+    /** Null when the text of a draft is tried. */
     version: integer('version'),
     draft: jsonb('draft').$type<Omit<Pack, 'name' | 'version'>>(),
     against: integer('against'),

@@ -11,7 +11,7 @@ type Tried = Pick<Backtest, 'owner' | 'version' | 'draft'>
 
 type Asked = {
   readonly tenant: string
-  /** Whose runs it is tried over. */
+  /** The pack over whose runs the version is tried. */
   readonly name: string
   readonly version?: number | undefined
   readonly text?: string | undefined
@@ -36,12 +36,12 @@ export async function findTried(
   return { owner, version: null, draft: expanded }
 }
 
-/** Undefined where its version is not stored. */
+/** Undefined when its version is not stored. */
 export async function findTriedPack(
   { reads, packs }: { readonly reads: Db; readonly packs: Pick<PackDeps, 'versions'> },
   { owner, name, version, draft }: Pick<Backtest, 'name'> & Tried,
 ): Promise<Pack | undefined> {
-  // A draft has no number; what decides does not read it.
+  // A draft has no number, and nothing that decides reads it.
   if (draft) return { name, version: 1, ...draft }
   if (version === null) return undefined
   return (await packs.versions.find(reads, owner, name, version))?.document

@@ -13,10 +13,10 @@ export type PackCall = typeof packCalls.$inferSelect
 
 type Owning = Pick<Locked, 'tenant' | 'id' | 'key'>
 
-/** One execution of a step. */
+/** Identifies one execution of a step. */
 export type CallPlace = { readonly runId: string; readonly step: string; readonly round: number }
 
-/** The same for all tries of an execution, whoever makes them. */
+/** The id of the call, which is the same for all tries of an execution, whoever makes them. */
 const callIdOf = ({ runId, step, round }: CallPlace): string =>
   derivedIdOf(runId, 'call', step, round)
 
@@ -25,14 +25,14 @@ type NewCall = Pick<PackCall, 'endpoint' | 'endpointId' | 'status' | 'deadlineAt
   readonly input: Values
 }
 
-/** Opens the call of a step, or opens it again: then it sends what it sent before. */
+/** Opens the call of a step. When it is opened again, it sends what it sent before. */
 export async function openCall(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { place, input, ...given }: NewCall,
 ): Promise<void> {
   const id = callIdOf(place)
   const key = await openDataKey(sealer, locked)
-  // What comes late of an earlier round must not end what is due of this one.
+  // Ends the calls of earlier rounds, so that a late answer to one cannot end what is due in this round.
   await tx.update(packCalls).set({ status: 'ended' }).where(isBefore(place))
   await tx
     .insert(packCalls)
@@ -52,7 +52,7 @@ export async function openCall(
 const isBefore = ({ runId, step, round }: CallPlace) =>
   and(eq(packCalls.runId, runId), eq(packCalls.step, step), lt(packCalls.round, round))
 
-/** The newest call of a step; a clock that was stepped back says nothing about which that is. */
+/** Finds the newest call of a step by its round, because the sandbox clock may have been stepped back. */
 export async function findCallOf(
   db: Db,
   runId: string,
@@ -80,7 +80,7 @@ export async function findCallByToken(db: Db, token: string): Promise<PackCall |
   return row
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export const listCalls = (db: Db, transactionId: string): Promise<PackCall[]> =>
   db
     .select()
@@ -105,7 +105,7 @@ export async function readInput(
   return sealer.unseal<Values>(await openDataKey(sealer, owning), contextOf(owning, id), input)
 }
 
-/** The token of `replyTo`: it ends with the transaction’s key. */
+/** The token in `replyTo`. It is derived from the transaction’s key, so it ends when the key is destroyed. */
 export async function tokenOf(sealer: Sealer, owning: Owning, callId: string): Promise<string> {
   return sealer.mac(await openDataKey(sealer, owning), `call ${callId}`).toString('base64url')
 }

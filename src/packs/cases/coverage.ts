@@ -15,7 +15,7 @@ const branchPart = (step: Step, path: string, answer: 'yes' | 'no') =>
 const endPart = (row: string) => `${row} ends it`
 const passedPart = (row: string) => `${row} is passed without an answer`
 
-/** All parts of the document. */
+/** Lists all parts of the document. */
 function partsOf(root: Step): string[] {
   const parts = [...eachStep(root)].flatMap(([path, step]) => {
     if (isRowStep(step)) return [nameOfStep(step, path)]

@@ -1,4 +1,4 @@
-// The report of test cases as the wire shows it, of a version and of a draft.
+// The report on the test cases of a version or draft, as the API shows it.
 import { z } from 'zod'
 
 export const caseReport = {

@@ -45,7 +45,7 @@ export const runCases: RunCases = async (pack, cases, vocabulary) => {
 
 const late = `it was not run: the cases before it took more than ${budgetMs / 1_000} s`
 
-/** As the wire shows it. */
+/** The report as the API shows it. */
 export function toCaseReport({ results, coverage }: CaseReport) {
   const held = results.filter(({ differences }) => differences.length === 0).length
   return {

@@ -97,7 +97,7 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
         tried.vocabulary,
       )
       return undefined
-    // A case that gives what became of the children has their list, too.
+    // The case gives a list if it gives results for the children.
     case 'answer-list':
       run.answers[action.path] = tried.one.results[action.step.id] ? true : 'unanswered'
       return undefined
@@ -129,7 +129,7 @@ type Given = Extract<PackCase['results'][string], readonly unknown[] | string>
 /** Results that are not given by round apply to every round. */
 function givenFor({ one }: Tried, step: RowStep, time: number): Given | undefined {
   const given = one.results[nameOf(step)]
-  // Time passes by itself.
+  // A wait for time needs no result, because time passes by itself.
   if (given === undefined && step.kind === 'wait' && !step.signal) return []
   if (given === undefined || typeof given === 'string' || Array.isArray(given)) return given
   return given.rounds[time - 1]
@@ -147,7 +147,7 @@ function sightOf(tried: Tried): EvidenceSource {
     facts: async (groups) =>
       Object.fromEntries([...groups].map((group) => [group, one.facts?.[group] ?? {}])),
     transaction: async () => ({ vehicle: {}, address: {}, ...one.transaction }),
-    // Fits, because the case was found sound.
+    // The input fits its schema, because the case was checked before.
     input: async () => inputOf(pack, one),
   }
 }

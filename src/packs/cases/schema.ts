@@ -3,11 +3,11 @@ import { z } from 'zod'
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const nested = <Inner extends z.ZodType>(inner: Inner) =>
   z.union([scalar, z.array(inner), z.record(z.string(), inner)])
-/** Nested as deeply as results are; whether a value fits its module, fact or field is checked later. */
+/** Nested as deeply as results can be; whether a value fits its module, fact or field is checked later. */
 const value = nested(nested(nested(nested(scalar))))
 const results = z.array(z.record(z.string(), value))
 const ending = z.union([z.enum(['failed', 'skipped']), results])
-/** What a list holds is said of its own parts. */
+/** A fault inside a list is reported at its own position, so the list itself gets no message. */
 const notGiven = ({ input }: { readonly input?: unknown }) =>
   Array.isArray(input)
     ? undefined

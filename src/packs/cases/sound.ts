@@ -78,7 +78,7 @@ function findResultFaults(
   })
 }
 
-/** What is brought to a step is one value of its schema. */
+/** Checks that the result of a step without a module is one value of its schema. */
 function findBroughtFaults(given: readonly Record<string, unknown>[], step: RowStep): PackFault[] {
   const schema = resultSchemaOf(step)
   if (!schema) return given.length === 0 ? [] : fault('', 'nothing is brought to this step')
@@ -88,13 +88,13 @@ function findBroughtFaults(given: readonly Record<string, unknown>[], step: RowS
   return within('/0', findMisfits(schema, value, fitResult(step, value)))
 }
 
-/** A case is started as a run is. */
+/** Checks the input of a case by the rules for starting a run. */
 function findInputFaults(schema: ValueSchema | undefined, given: PackCase['input']): PackFault[] {
   if (schema) return findMisfits(schema, given ?? {})
   return given ? fault('', 'the pack has no input') : []
 }
 
-/** What does not fit, and what the schema does not name, which a run would drop. */
+/** Finds values that do not fit, and fields that the schema does not name, because a run would drop them. */
 function findMisfits(
   schema: ValueSchema,
   value: Record<string, unknown>,

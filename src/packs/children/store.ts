@@ -1,4 +1,5 @@
-// The rows of children. Those of one run are written by its transaction’s commits, and their states by the children’s.
+// Stores the rows of children. The parent's commits write those of its runs, and the children’s commits write their
+// states.
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { derivedIdOf } from '#src/journey/calls/attempt-id.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -12,10 +13,10 @@ import { packChildren } from './table.ts'
 
 export type Child = typeof packChildren.$inferSelect
 
-/** One execution of a step. */
+/** Identifies one execution of a step. */
 export type EachPlace = { readonly runId: string; readonly step: string; readonly round: number }
 
-/** The same for whoever makes it: a document that is named twice is one child. */
+/** The id of a child is the same whoever makes it, so a document that the list names twice is one child. */
 export const childIdOf = ({ runId, step, round }: EachPlace, document: Documented): string =>
   derivedIdOf(runId, 'child', step, round, documentValue(document))
 
@@ -26,11 +27,11 @@ export async function insertChildren(tx: Db, rows: readonly Child[]): Promise<vo
   if (rows.length > 0) await tx.insert(packChildren).values([...rows])
 }
 
-/** In the order of the list. */
+/** Lists them in the order of the list. */
 export const listChildren = (db: Db, place: EachPlace): Promise<Child[]> =>
   db.select().from(packChildren).where(isAt(place)).orderBy(asc(packChildren.place))
 
-/** The children of all steps and rounds of a run. */
+/** Lists the children of all steps and rounds of a run. */
 export const listChildrenOf = (db: Db, runId: string): Promise<Child[]> =>
   db
     .select()
@@ -38,7 +39,7 @@ export const listChildrenOf = (db: Db, runId: string): Promise<Child[]> =>
     .where(eq(packChildren.runId, runId))
     .orderBy(asc(packChildren.step), asc(packChildren.round), asc(packChildren.place))
 
-/** The ids of the children that any run of a transaction has made; the transaction may be erased by now. */
+/** The ids of the children that any run of a transaction has made; the transaction itself may be erased. */
 export async function listMade(db: Db, transactionId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: packChildren.childId })
@@ -47,7 +48,7 @@ export async function listMade(db: Db, transactionId: string): Promise<string[]>
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** The places of a transaction in lists of its parent: a document may be named twice there. */
+/** The positions of a transaction in the lists of its parent, where its document may be named twice. */
 export const findPlaces = (db: Db, childId: string): Promise<Child[]> =>
   db
     .select()
@@ -56,8 +57,8 @@ export const findPlaces = (db: Db, childId: string): Promise<Child[]> =>
     .orderBy(asc(packChildren.place))
 
 /**
- * In the commit that creates the child: false where it was made before, or nothing more is to be made. The rows are
- * held until that commit, so that an end of the run comes before it or finds the child.
+ * Runs in the commit that creates the child; false when it exists already or nothing more is to be made. The rows stay
+ * locked until the commit, so that an end of the run either comes before it or finds the child.
  */
 export async function claimChild(tx: Db, place: EachPlace, childId: string): Promise<boolean> {
   const claimed = await tx
@@ -81,7 +82,7 @@ export type Pin = {
   readonly packVersion: number
 }
 
-/** In a commit on the child: the run that counts, where it is one of the pack to which the list pins it. */
+/** Runs in a commit on the child and notes the run that counts, if its pack is the one that the list pins. */
 export async function noteChildRun(
   tx: Db,
   childId: string,
@@ -103,12 +104,12 @@ export async function noteChildRun(
 
 export type ChildState = Pick<Child, 'status' | 'outcome' | 'stopReason'>
 
-/** In a commit on the child. */
+/** Runs in a commit on the child. */
 export async function writeState(tx: Db, childId: string, state: ChildState): Promise<void> {
   await tx.update(packChildren).set(state).where(eq(packChildren.childId, childId))
 }
 
-/** In a commit on the parent, of what it has just read. */
+/** Runs in a commit on the parent and notes the state that it has just been told. */
 export async function noteTold(tx: Db, child: Child): Promise<void> {
   const { place } = child
   await tx
@@ -122,11 +123,11 @@ export const stateText = ({ status, outcome, stopReason }: ChildState): string =
 
 export const isTold = (child: Child): boolean => child.told === stateText(child)
 
-/** Nothing more is made for a run, and what is open is to end; true where there is such a child. */
+/** Makes no more children for a run and marks the open ones for an end; true when there is such a child. */
 export const cancelChildren = (tx: Db, runId: string): Promise<boolean> =>
   cancel(tx, eq(packChildren.runId, runId))
 
-/** In the commit that erases or restricts a transaction. */
+/** Runs in the commit that erases or restricts a transaction. */
 export const cancelAllChildren = (tx: Db, transactionId: string): Promise<boolean> =>
   cancel(tx, eq(packChildren.transactionId, transactionId))
 
@@ -146,17 +147,17 @@ async function cancel(tx: Db, isOf: SQL): Promise<boolean> {
   return ended.length > 0
 }
 
-/** The links of children live until then. */
+/** Sets the time until which the children's links are valid. */
 export async function prolongLinks(tx: Db, place: EachPlace, linkUntil: Date): Promise<void> {
   await tx.update(packChildren).set({ linkUntil }).where(isAt(place))
 }
 
-/** In the commit that erases or restricts the child: what it was is not known any more. */
+/** Runs in the commit that erases or restricts the child, and deletes what the row says about it. */
 export async function forgetChild(tx: Db, childId: string): Promise<void> {
   await writeState(tx, childId, { status: 'erased', outcome: null, stopReason: null })
 }
 
-/** Once the children of an erased transaction are erased. */
+/** Deletes the list once the children of an erased transaction are erased. */
 export async function forgetList(db: Db, transactionId: string): Promise<void> {
   await db.delete(packChildren).where(eq(packChildren.transactionId, transactionId))
 }
@@ -172,7 +173,7 @@ export async function sealFields(
   return sealer.seal(await openDataKey(sealer, owning), contextOf(owning, at), fields)
 }
 
-/** What a child is created with: it fitted when it was kept. */
+/** Unseals the fields that a child is created with; they fitted their schema when they were stored. */
 export async function readChildFields(
   sealer: Sealer,
   owning: Owning,

@@ -4,36 +4,36 @@ import { instant, sealed } from '#src/platform/db/columns.ts'
 import type { ChildStatus } from '#src/packs/document/child-rules.ts'
 
 /**
- * The elements of the list of a step, as it was read when the run came to it, and the transaction that each became. A
- * commit on the parent or on the child writes it, each its own columns, and neither locks the other’s transaction.
+ * The elements of a step's list, as of the moment when the run came to it, and the transaction made for each. Commits
+ * on the parent and on the child write different columns, and neither locks the other’s transaction.
  */
 export const packChildren = pgTable(
   'pack_child',
   {
-    /** The parent. */
+    /** The id of the parent. */
     ...transactionColumn,
     runId: uuid('run_id').notNull(),
     step: text('step').notNull(),
     round: integer('round').notNull(),
-    /** In the list, from 0. */
+    /** The position in the list, from 0. */
     place: integer('place').notNull(),
-    /** Derived from run, step, round and document; null where no transaction is made for it. */
+    /** Derived from run, step, round and document; null when no transaction is made for the element. */
     childId: uuid('child_id'),
     /** The owner, name and version of the pack that it runs. */
     packOwner: text('pack_owner'),
     packName: text('pack_name'),
     packVersion: integer('pack_version'),
-    /** The fields with which it is created, sealed with the parent’s key. */
+    /** The fields for the child's creation, sealed with the parent’s key. */
     fields: sealed('fields').notNull(),
-    /** Until when its link lives, by the parent’s clock; null without a link. */
+    /** Until when the child's link is valid, by the parent’s clock; null without a link. */
     linkUntil: instant('link_until'),
-    /** Written by the child’s commits: when it was made, its run, what became of it. */
+    /** Written by the child’s commits: when it was made, its run, and the result of that run. */
     madeAt: instant('made_at'),
     childRunId: uuid('child_run_id'),
     status: text('status').$type<ChildStatus>().notNull(),
     outcome: text('outcome'),
     stopReason: text('stop_reason'),
-    /** Written by the parent’s commits: nothing more is made, and the state that it was told last. */
+    /** Written by the parent’s commits: when no more children are made, and the state that it was told last. */
     cancelledAt: instant('cancelled_at'),
     told: text('told'),
   },

@@ -1,4 +1,4 @@
-// What conditions see of the transactions that a step has made: states and verdicts, and nothing of the persons.
+// What conditions see of the transactions that a step has made: states and verdicts, but nothing about the persons.
 import type { CelFields } from '#src/platform/cel/variables.ts'
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 import { storedFields } from '#src/journey/transaction/schema.ts'
@@ -6,7 +6,7 @@ import { childStatuses } from '#src/packs/document/child-rules.ts'
 import type { EachStep, Pack, PackFault } from '#src/packs/document/pack.ts'
 import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
 
-/** `outcome` is there once a child has its verdict, so that what asks for it before has no answer. */
+/** `outcome` is absent until a child has its verdict, so a condition that reads it before has no answer. */
 export const childSeen: CelFields = {
   place: 'double',
   transactionId: 'string',
@@ -17,7 +17,7 @@ export const childSeen: CelFields = {
 
 const partyFields = ['document', 'documentType', 'name']
 
-/** Whether the list and the fields that a step hands on exist. Pointers start at the step. */
+/** Checks that the list and the fields exist that a step hands on. Pointers start at the step. */
 export function findHandedFaults(step: EachStep, pack: Pick<Pack, 'root' | 'input'>): PackFault[] {
   const fields = fieldsOfItems(step, pack)
   if (typeof fields === 'string') return [{ pointer: '/in', detail: fields }]
@@ -35,7 +35,7 @@ export function findHandedFaults(step: EachStep, pack: Pick<Pack, 'root' | 'inpu
   })
 }
 
-/** The names of the fields of an element, or why there is no such list. */
+/** The names of the fields of an element, or the reason why there is no such list. */
 function fieldsOfItems(step: EachStep, { root, input }: Pick<Pack, 'root' | 'input'>) {
   const [first = '', second = '', ...rest] = step.in.split('.')
   if (first === 'transaction') return partyFields

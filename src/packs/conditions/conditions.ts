@@ -1,4 +1,4 @@
-// Evaluates the conditions of packs, and the moments for which they wait.
+// Evaluates the conditions of packs, and the times until which steps wait.
 import type { Value, Values } from '#src/journey/values/schema.ts'
 import type { CallStep, ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
 import {
@@ -30,13 +30,13 @@ type ConditionAt = {
   readonly pack: Pack
   /** A JSON pointer from the root step. */
   readonly path: string
-  /** The budget from which its steps are taken; by default one of its own. */
+  /** The budget that evaluation steps are taken from; by default a budget of its own. */
   readonly allowance?: Allowance
 }
 
 /**
- * Evaluates the condition at `path` over the data of `source`. Absent data, or a used-up budget, leave it `unanswered`,
- * which is never a no. That of a step which waits until a moment answers whether there is one.
+ * Evaluates the condition at `path` over the data of `source`. It stays `unanswered`, which is never a no, when data
+ * are absent or the budget is used up. For a step that waits until a moment, it answers whether there is one.
  */
 export async function answerCondition(
   source: EvidenceSource,
@@ -87,13 +87,13 @@ async function answerAll(
   vocabulary: Vocabulary,
 ): Promise<ConditionAnswer[]> {
   const all = await evaluateAll(source, asked, vocabulary)
-  // Compiled as conditions, so that a value is a yes or a no.
+  // Rows are compiled as conditions, so each value is a yes or a no.
   return all.map((one) => (typeof one === 'object' ? one.value === true : one))
 }
 
 type Evaluated = { readonly value: unknown } | 'unanswered' | 'failed'
 
-/** Evaluates each expression of a step over all data that they read, which are gathered once. */
+/** Evaluates each expression of a step over its data, which are gathered only once. */
 async function evaluateAll(
   source: EvidenceSource,
   { pack, path, allowance }: ConditionAt,
@@ -134,9 +134,7 @@ export function stepsAskedAt({ root, ...pack }: Pack, path: string): readonly Mo
   return names.flatMap((name) => byName.get(name) ?? [])
 }
 
-/**
- * What a call sends: each of its expressions over all data that they read. A value without an answer is left out.
- */
+/** Evaluates what a call sends, each expression over all data. An expression without an answer is left out. */
 export async function evaluateSent(
   source: EvidenceSource,
   { pack, step, allowance }: Pick<ConditionAt, 'pack' | 'allowance'> & { readonly step: CallStep },
@@ -162,8 +160,8 @@ export async function evaluateSent(
 }
 
 /**
- * What the message of a step shows as what is confirmed; undefined where one of its expressions has no answer, because
- * nobody confirms a text with a gap.
+ * Writes the text that a message asks a person to confirm. Undefined when one of its expressions has no answer, because
+ * nobody should confirm a text with a gap.
  */
 export async function writePurpose(
   source: EvidenceSource,
@@ -189,7 +187,7 @@ export async function writePurpose(
   }
 }
 
-/** Numbers as they are written in Brazil, with two decimals at least where they have some. */
+/** Writes numbers as in Brazil, with at least two decimals if they have any. */
 function sayValue(value: unknown): string {
   const plain = typeof value === 'bigint' ? Number(value) : value
   if (typeof plain !== 'number') return String(plain)
@@ -197,7 +195,7 @@ function sayValue(value: unknown): string {
   return plain.toLocaleString('pt-BR', { minimumFractionDigits, maximumFractionDigits: 6 })
 }
 
-/** A number that JSON cannot hold is left out. */
+/** Leaves out a number that JSON cannot hold. */
 function toSent(value: unknown): Value | undefined {
   const plain = typeof value === 'bigint' ? Number(value) : value
   if (typeof plain === 'number') return Number.isFinite(plain) ? plain : undefined

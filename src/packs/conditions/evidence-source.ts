@@ -4,19 +4,22 @@ import type { Values } from '#src/journey/values/schema.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 
 export type EvidenceSource = {
-  /** The section of a step by its name, of one that waits with what was brought as the one result; throws Unrecorded where it was not recorded. */
+  /**
+   * The section of a step by its name. For a step that waits, what was brought is its one result. Throws Unrecorded
+   * when the section was not recorded.
+   */
   section(name: string): Promise<ModuleAnswer<unknown>>
-  /** The facts of these groups. */
+  /** The facts of the given groups. */
   facts(groups: ReadonlySet<string>): Promise<FactValues>
   transaction(): Promise<Readonly<Record<string, unknown>>>
-  /** What the run was started with; undefined where its pack has no input. */
+  /** The values that the run was started with; undefined when its pack has no input. */
   input?(): Promise<Values | undefined>
 }
 
 /** The recorded evidence lacks what a condition reads. */
 export class Unrecorded extends Error {
   override readonly name = 'Unrecorded'
-  /** The missing value, as conditions name it, where it is known. */
+  /** The missing value in the notation of conditions, if it is known. */
   readonly read: string | undefined
 
   constructor(read?: string) {

@@ -29,7 +29,7 @@ export function* fieldsOf(vocabulary: Vocabulary): Generator<Field> {
     yield { ...field, example: exampleOf(field, isPersonal) }
 }
 
-/** The suggestions for editors. */
+/** Examples for the suggestions of editors. */
 export const examplesOf = (vocabulary: Vocabulary) => ({
   conditions: [...fieldsOf(vocabulary)].map(({ example }) => example),
   modules: vocabulary.offered.map(({ key }) => key),
@@ -89,7 +89,7 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
 const meaningIn = (field: unknown): string =>
   (field instanceof z.ZodType && field.description) || ''
 
-/** The services with their fields, as a step sees them that asks for all services. */
+/** The types of all services' fields, as a step sees them that asks for every service. */
 const allOf = (services: ServiceSchemas) =>
   serviceTypes(services, { services: Object.keys(services) })
 

@@ -1,4 +1,4 @@
-// Gathers what expressions of a pack read: sections of steps, facts, the transaction and the input of the run.
+// Gathers the data that a pack's expressions read: sections of steps, facts, the transaction and the run's input.
 import { serviceValues } from '#src/journey/capabilities/service-values.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
@@ -15,11 +15,11 @@ export type Reading = { readonly expression: Expression; readonly names: readonl
 type Context = Readonly<Record<string, unknown>>
 export type Gathered = {
   readonly context: Context
-  /** Throws ConditionFailed where its text reads a step in a form that was not recognised. */
+  /** Throws ConditionFailed when the expression reads a step in a form that was not recognised. */
   refuse(reading: Reading): void
 }
 
-/** Everything that the expressions read, once for all of them. */
+/** Gathers everything that the expressions read, once for all of them. */
 export async function gather(
   source: EvidenceSource,
   { root }: Pick<Pack, 'root'>,
@@ -59,14 +59,17 @@ function seenOf(
     const [result] = section.results
     return { moduleStatus: section.moduleStatus, ...(result !== undefined && { result }) }
   }
-  // An empty list of children is one: what asks for all of them has an answer.
+  // An empty list of children is a result, so a condition about all of them has an answer.
   if (step?.kind === 'each') return asSeen(section, { isSearch: true })
   const module = offered.find(({ key }) => key === step?.module)
   const values = step && serviceValues(module?.services, section, optionsOf(step))
   return { ...asSeen(section, module), ...values }
 }
 
-/** A module without results has absent ones, unless it is a search, for which an empty result is a finding. */
+/**
+ * A module without results has them absent, unless it is a search, for which an empty result means that nothing was
+ * found.
+ */
 function asSeen(
   { moduleStatus, results }: ModuleAnswer<unknown>,
   { isSearch, isSeen = () => true }: Partial<SeenModule> = {},
@@ -77,7 +80,7 @@ function asSeen(
     : { moduleStatus }
 }
 
-/** A section that was not gathered must not count as absent. */
+/** Throws when an expression reads a section that was not gathered, because that must not count as absent. */
 function refuseUngathered({ reads }: Expression, root: Step, own: Readonly<Record<string, true>>) {
   for (const [first, named] of reads) {
     if (first !== 'steps') continue

@@ -1,4 +1,4 @@
-// What a run says of itself at its end: expressions over all that its conditions see.
+// The outputs of a run: expressions that are computed at its end over all that its conditions see.
 import type { CelType, CelVariables } from '#src/platform/cel/variables.ts'
 import type { Allowance } from '#src/platform/cel/budget.ts'
 import {
@@ -54,7 +54,10 @@ export function findOutputFaults(
   })
 }
 
-/** Whether the value says nothing of a person that an event may not: numbers and texts are a person’s. */
+/**
+ * Whether events may carry the value: a yes or no, or a text from a closed set, says nothing about a person that they
+ * must not.
+ */
 function isTellable(text: string, variables: CelVariables): boolean {
   const yesOrNo = { types: ['bool'], code: 'not_bool', detail: '' }
   if (findRunFaults(text, variables, { wanted: yesOrNo }).length === 0) return true
@@ -75,7 +78,7 @@ const typeAt = (type: CelType, [name, ...rest]: readonly string[]): CelType | un
 
 const known = new WeakMap<Outputs, readonly (readonly [string, Reading])[]>()
 
-/** Published outputs were valid; one that an upgrade of the engine refuses has no answer. */
+/** Published outputs were valid, so one that a newer engine refuses has no answer. */
 function compileAll(pack: Pack, outputs: Outputs, vocabulary: Vocabulary) {
   const before = known.get(outputs)
   if (before) return before
@@ -94,7 +97,7 @@ function compileAll(pack: Pack, outputs: Outputs, vocabulary: Vocabulary) {
   return compiled
 }
 
-/** What has no answer is absent. */
+/** Computes the outputs; one without an answer is absent. */
 export async function computeOutputs(
   source: EvidenceSource,
   { pack, allowance }: { readonly pack: Pack; readonly allowance?: Allowance },
@@ -125,7 +128,9 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   (typeof value === 'string' && value.length <= textMax)
 
-/** The outputs that the run’s events carry: those that the pack marks with `event`. */
+/**
+ * The outputs that the run’s events carry: those that the pack marks with `event`, if they are words or a yes or no.
+ */
 export const toldOutputs = ({ output = {} }: Pick<Pack, 'output'>, values: Values) =>
   Object.fromEntries(
     Object.entries(output).flatMap(([name, one]) => {

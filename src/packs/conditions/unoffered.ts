@@ -14,21 +14,21 @@ import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { findHandedFaults } from './children.ts'
 import { personalIn, variablesOf, type Vocabulary } from './variables.ts'
 
-/** What `until` gives. */
+/** The type that `until` must give. */
 export const aMoment: Wanted = {
   types: ['string'],
   code: 'not_moment',
   detail: 'it does not give the text of a moment',
 }
 
-/** What is sent in a field. */
+/** The types that a sent field may have. */
 export const aValue: Wanted = {
   types: ['string', 'double', 'bool'],
   code: 'not_value',
   detail: 'it gives no text, number, or yes and no',
 }
 
-/** What a message shows. */
+/** The types that a message may show. */
 export const aText: Wanted = {
   types: ['string', 'double'],
   code: 'not_text',
@@ -95,7 +95,9 @@ export function findUnofferedFaults(
   })
 }
 
-/** A field that each result has: without a result `has()` of it has no answer, and with one it never says no. */
+/**
+ * Finds a `has()` of a field that each result has: without a result it has no answer, and with one it is never false.
+ */
 function findNeedlessHas(text: string, root: Step): string | undefined {
   const steps = rowStepsByName(root)
   const asked = askedForIn(text)
@@ -120,7 +122,7 @@ type Sending = {
   readonly wanted: Wanted
 }
 
-/** What a call sends, or a message shows: a personal field leaves as it is, alone. */
+/** Checks what a call sends or a message shows. A personal field may be sent only alone and unchanged. */
 function findSentFaults({ text }: Question, variables: CelVariables, options: Sending) {
   const isAlone = options.comparedOnly.has(text.trim())
   const { comparedOnly: _comparedOnly, ...others } = options

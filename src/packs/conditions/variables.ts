@@ -12,7 +12,7 @@ import { isBroughtStep, resultSchemaOf, rowStepsByName } from '#src/packs/docume
 import { childSeen } from './children.ts'
 import { personalPaths, transactionTypes } from './transaction.ts'
 
-/** The parts of a module that conditions need. */
+/** The members of a module that conditions need. */
 export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch' | 'options'> &
   Partial<Pick<Module, 'isSeen' | 'services' | 'messages' | 'result'>>
 
@@ -54,8 +54,8 @@ const typesOf = (group: FactGroup): CelFields =>
   Object.fromEntries(Object.entries(group).map(([name, { type }]) => [name, type]))
 
 /**
- * The types of facts by group: those of the vocabulary, whether or not this process has a source for them, and further
- * ones of sources.
+ * The types of facts by group: those of the vocabulary, whether or not this process has a source for them, and those
+ * that sources add.
  */
 export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
   const named = Object.entries<FactGroup>(vocabulary).map(
@@ -79,7 +79,7 @@ const resultsType = (seen: CelFields) => ({
   },
 })
 
-/** A step that waits or calls has what was brought as its one result. */
+/** For a step that waits or calls, the type of the one result that is brought to it. */
 function broughtType(step: RowStep): CelType {
   const schema = resultSchemaOf(step)
   const moduleStatus = { oneOf: ModuleStatus.options }

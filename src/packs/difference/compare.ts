@@ -1,4 +1,4 @@
-// Compares two documents of a pack as YAML, line by line, and says what clients have to bring anew.
+// Compares two documents of a pack as YAML, line by line, and says what clients have to bring in addition.
 import { compareLines } from '#src/journey/registry/compare-lines.ts'
 import { writeDocument } from '#src/journey/registry/write-document.ts'
 import { requiredBy } from '#src/packs/document/required-input.ts'

@@ -1,9 +1,9 @@
-// What follows from the fields of a form: the schema of its answers, and what a person reads in a language. Pure.
+// Derives from the fields of a form the schema of its answers and its texts in a language. Pure.
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 import { textMax } from './schema/ask-schema.ts'
 import type { AskField, AskStep, Wording } from './pack.ts'
 
-/** What each type of field takes; `choice` has its options. */
+/** The schema of each type of field; `choice` takes its own options. */
 const schemas: Readonly<Record<Exclude<AskField['type'], 'choice' | 'upload'>, ValueSchema>> = {
   text: { type: 'string', 'x-personal': true },
   address: { type: 'string', 'x-personal': true },
@@ -20,7 +20,7 @@ const schemas: Readonly<Record<Exclude<AskField['type'], 'choice' | 'upload'>, V
 export const uploadTypes = ['application/pdf', 'image/jpeg'] as const
 export type UploadType = (typeof uploadTypes)[number]
 
-/** What is kept of an uploaded file beside its bytes. */
+/** What is stored about an uploaded file apart from its bytes. */
 const uploadSchema: ValueSchema = {
   type: 'object',
   required: ['id', 'type', 'bytes'],
@@ -34,7 +34,7 @@ const uploadSchema: ValueSchema = {
 
 const known = new WeakMap<AskStep, ValueSchema>()
 
-/** The same object for the same step. */
+/** Returns the same object for the same step. */
 export function answersSchemaOf(step: AskStep): ValueSchema {
   const before = known.get(step)
   if (before) return before
@@ -74,7 +74,7 @@ type Option = NonNullable<AskField['options']>[number]
 export const valueOfOption = (option: Option): string =>
   typeof option === 'string' ? option : option.value
 
-/** What a person reads; in a language that has no text of its own the first that there is. */
+/** The text in a language, or the first text if that language has none. */
 export function wordingIn(wording: Wording, language: 'pt' | 'en' | 'es'): string {
   if (typeof wording === 'string') return wording
   return wording[language] ?? wording.pt ?? wording.en ?? wording.es ?? ''

@@ -13,7 +13,7 @@ export type Question = {
   readonly text: string
   readonly field: string
   readonly of: readonly string[]
-  /** Where it begins in the text of its field, where that is more. */
+  /** Where the condition begins in its field's text, if the field holds more than it. */
   readonly offset?: number
 }
 
@@ -47,7 +47,7 @@ export function questionsOf(step: Step): Question[] {
   }
 }
 
-/** The expressions of what a step sends or hands on, by the positions of their fields. */
+/** The expressions that a step sends or hands on, by the positions of their fields. */
 export function sentBy(step: Step): Question[] {
   if (step.kind === 'call') return fieldsAt('input', step.input)
   if (step.kind === 'module') return shownBy(step)
@@ -55,7 +55,7 @@ export function sentBy(step: Step): Question[] {
   return [{ part: '', text: step.in, field: 'in', of: [] }, ...fieldsAt('with', step.with)]
 }
 
-/** The expressions in what the message of a step shows. */
+/** The expressions in the text that a step's message shows. */
 function shownBy(step: ModuleStep): Question[] {
   const template = purposeOf(step)
   const parts = template === undefined ? [] : (partsOfPurpose(template) ?? [])
@@ -77,7 +77,7 @@ const fieldsAt = (field: string, texts: Readonly<Record<string, string>> = {}): 
 export const questionsIn = (root: Step): string[] =>
   [...eachStep(root)].flatMap(([, step]) => questionsOf(step).map(({ text }) => text))
 
-/** The names of the steps that it reads: those in `of`, and those in `steps.<id>`. */
+/** The names of the steps that a condition reads: those in `of`, and those in `steps.<id>`. */
 export const namesAsked = ({ of, text }: Pick<Question, 'of' | 'text'>): string[] => [
   ...new Set([...of, ...idsRead(text)]),
 ]

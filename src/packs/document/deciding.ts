@@ -11,9 +11,7 @@ type Ended = {
   readonly unansweredStep: string | null
 }
 
-/**
- * The position of the condition or row that ended a run; undefined where none did, because the stop was unconditional.
- */
+/** The position of the condition or row that ended a run; undefined when the stop was unconditional. */
 export function decidingPath(
   root: Step,
   { answers, stopReason, unansweredStep }: Ended,

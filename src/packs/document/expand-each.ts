@@ -1,18 +1,22 @@
-// Looks up the packs that the children of a step run: what they may ask of a credential, and how many there may be.
+// Looks up the packs that the children of a step run, because their scopes and the number of their own children count
+// for the parent's pack.
 import { childrenMax, childrenMaxDefault, pinsOf } from './faults/each-faults.ts'
 import type { EachStep, PackFault, Step } from './pack.ts'
 import { stepsWithPurpose } from './purpose.ts'
 import { eachSteps, modulesOf, nameOf, rowStepsByName } from './walk.ts'
 
 /**
- * The composition of a published version; undefined when there is none, `input` when a run of it needs values, which
- * nobody would bring here.
+ * The composition of a published version; undefined when there is none; `input` when it needs values, which nobody
+ * would bring to a child.
  */
 export type FindRoot = (name: string, version: number) => Promise<Step | 'input' | undefined>
 
-/** A child’s link cannot walk a pack that waits for the link’s own result alone. */
+/** A pack that waits only for the link's own result would make a child's link wait for itself. */
 const linkModule = 'linkBiometrics'
-/** What a link asks by messages, whose purpose would be its own: the link of a child has none. */
+/**
+ * The modules that a link asks by messages. Their purpose would have to come from the link, and a child's link has
+ * none.
+ */
 const messageModules = ['emailToken', 'phoneConfirmation']
 
 export async function expandEach(
@@ -49,7 +53,7 @@ function faultOf({ link }: EachStep, root: Step | 'input' | undefined): string |
   return demanding && `its step ${nameOf(demanding)} demands a purpose, which no child’s link has`
 }
 
-/** Whether it asks nobody for anything before the link’s own result. */
+/** Whether a pack asks nobody for anything except the link's own result. */
 const waitsForLink = (root: Step): boolean =>
   modulesOf(root).join(' ') === linkModule &&
   [...rowStepsByName(root).values()].every(({ kind }) => kind !== 'ask')

@@ -1,10 +1,9 @@
-// Checks that a table reads the facts of a module of its pack only after the module has ended: before that they would
-// be of an earlier time. Pure.
+// Pointers in the faults start at the root step.
 import { modulesOfFacts, questionsOf } from './condition-modules.ts'
 import type { PackFault, Step } from './pack.ts'
 import { eachStep, innerSteps, isInside } from './walk.ts'
 
-/** Pointers start at the root step. */
+/** Whether the module ends only after the table. False for a module before it or in another branch. */
 export function findFactFaults(root: Step): PackFault[] {
   const places = [...eachStep(root)].flatMap(([path, step]) =>
     step.kind === 'module' ? [{ path, module: step.module }] : [],

@@ -126,7 +126,7 @@ export type RowStep<Key extends string = string> =
   | AskStep
   | EachStep
 
-/** A document as its schema reads it, which nothing changes. */
+/** A document in the type that its schema reads, made read-only. */
 type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object
@@ -137,26 +137,26 @@ type Frozen<T> = T extends readonly (infer Item)[]
       }
     : T
 
-/** The steps that hold no others are what their schemas say. */
+/** Steps without inner steps have the type of their schema. */
 type Written<Kind extends PackDocument['root']['kind']> = Frozen<
   Extract<PackDocument['root'], { readonly kind: Kind }>
 >
 
-/** Members that steps of another kind have. */
+/** Members that only steps of other kinds have. */
 type Without<Names extends string> = { readonly [Name in Names]?: undefined }
 type OfModules = 'retry' | 'onFailure' | 'fallback'
 
-/** Waits for a time (`for`), for a moment (`until`), or for what a client brings (`signal`): one of the three. */
+/** Waits for a duration (`for`), until a time (`until`), or for a client's message (`signal`): exactly one of them. */
 export type WaitStep = Written<'wait'> & Without<OfModules>
 
-/** Calls a system of the tenant: what it answers is the result. */
+/** Calls a system of the tenant, whose answer is the result. */
 export type CallStep = Written<'call'>
 
-/** Asks a person: a verification link shows a form, or a client brings the answers. */
+/** Asks a person: the form is shown by a verification link, or a client brings the answers. */
 export type AskStep = Written<'ask'> & Without<OfModules>
 export type AskField = AskStep['fields'][number]
 
-/** What a person reads: one text for all languages, or one for each. */
+/** A text for a person: one for all languages, or one for each. */
 export type Wording = AskStep['title']
 
 /** Makes a transaction of its own for each element of a list, and waits for their verdicts. */
@@ -178,14 +178,14 @@ export type Pack<Name extends string = string, Key extends string = string> = {
   readonly version: number
   /** The kind of transactions for which it runs; by default both. */
   readonly for?: 'person' | 'company'
-  /** The schema of what a run is started with. */
+  /** The schema of the values that a run is started with. */
   readonly input?: ValueSchema
-  /** What a run says of itself at its end, by name. */
+  /** The values that a run computes at its end, by name. */
   readonly output?: Outputs
   readonly root: Step<Key>
 }
 
-/** By name a CEL expression; `event`: the events of the run bear it, too. */
+/** A CEL expression by name; with `event` the run's events carry the value too. */
 export type Outputs = Frozen<NonNullable<PackDocument['output']>>
 export type Output = Outputs[string]
 

@@ -1,14 +1,14 @@
-// The text that a message of a step shows as what is confirmed: `Pagar R$ {input.amount}`. Pure.
+// Reads the template of the text that a message asks to confirm: `Pagar R$ {input.amount}`. Pure.
 import { Purpose } from '#src/messaging/challenges/schema.ts'
 import { purposeMax } from '#src/messaging/messages/rules.ts'
 import type { ModuleStep, PackFault, Step } from './pack.ts'
 import { optionsOf } from './options.ts'
 import { moduleSteps } from './walk.ts'
 
-/** Text as it stands, or an expression with its offset in the template. */
+/** A literal text, or an expression with its offset in the template. */
 export type PurposePart = string | { readonly text: string; readonly offset: number }
 
-/** A text without an expression is one part; undefined: its braces do not match. */
+/** A text without expressions is one part; undefined when its braces do not match. */
 export function partsOfPurpose(template: string): PurposePart[] | undefined {
   const parts: PurposePart[] = []
   let rest = 0
@@ -22,13 +22,15 @@ export function partsOfPurpose(template: string): PurposePart[] | undefined {
   return isOpen ? undefined : parts
 }
 
-/** The template of what is confirmed; undefined where the step says none, or only demands one. */
+/**
+ * The template of the text to confirm; undefined when the step has none, or only requires that some purpose is given.
+ */
 export function purposeOf(step: ModuleStep): string | undefined {
   const purpose = optionsOf(step)?.['purpose']
   return typeof purpose === 'string' && purpose !== 'required' ? purpose : undefined
 }
 
-/** The steps for which only answers to what somebody else asks with a purpose count. */
+/** The steps that count only answers to questions which somebody else asks with a purpose. */
 export const stepsWithPurpose = (root: Step): ModuleStep[] =>
   moduleSteps(root).filter((step) => optionsOf(step)?.['purpose'] === 'required')
 
@@ -45,7 +47,7 @@ export function findPurposeFaults(step: ModuleStep): PackFault[] {
   const parts = partsOfPurpose(template)
   if (!parts)
     return [{ pointer, detail: 'an expression stands between { and }, and has neither inside' }]
-  // An expression gives one character at least.
+  // An expression gives at least one character.
   const shortest = parts.map((part) => (typeof part === 'string' ? part : '0')).join('')
   return Purpose.safeParse(shortest).success
     ? []

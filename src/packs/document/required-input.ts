@@ -1,4 +1,4 @@
-// What whoever starts a run has to bring. Pure.
+// Finds what a client must bring to start a run. Pure.
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 import type { Pack } from './pack.ts'
 

@@ -12,7 +12,7 @@ export function waitMsOf(text: string): number | undefined {
   return ms >= 1_000 && ms <= waitMsMax ? ms : undefined
 }
 
-/** The moment (epoch ms) that an expression gave; undefined for what is none, or is more than 31 days away. */
+/** The time (epoch ms) that an expression gave; undefined when it is no time, or more than 31 days away. */
 export function momentOf(value: unknown, now: number): number | undefined {
   const read = moment.safeParse(value)
   if (!read.success) return undefined

@@ -79,7 +79,7 @@ export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [
   ...new Set(moduleSteps(step).map(({ module }) => module)),
 ]
 
-/** A step that waits for time or for somebody, and no module brings its result. */
+/** A step that waits for time or for somebody, so that no module brings its result. */
 export type BroughtStep = WaitStep | CallStep | AskStep
 
 export const isBroughtStep = (step: Step | undefined): step is BroughtStep =>
@@ -109,7 +109,7 @@ export function rowStepsByName(root: Step): ReadonlyMap<string, RowStep> {
 export const eachSteps = (root: Step): EachStep[] =>
   [...rowStepsByName(root).values()].flatMap((step) => (step.kind === 'each' ? [step] : []))
 
-/** The schema of what somebody brings to a step; undefined for a step to which nobody does. */
+/** The schema of what is brought to a step; undefined for a step to which nothing is. */
 export function resultSchemaOf(step: RowStep): ValueSchema | undefined {
   switch (step.kind) {
     case 'wait':
@@ -124,7 +124,7 @@ export function resultSchemaOf(step: RowStep): ValueSchema | undefined {
   }
 }
 
-/** Whether runs of a pack keep values beside their evidence: an input, what is brought to steps, an output. */
+/** Whether runs of a pack store values beside their evidence: an input, results brought to steps, or outputs. */
 export const keepsBrought = ({
   root,
   input,
@@ -150,8 +150,8 @@ export const isInside = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}/`)
 
 /**
- * The steps of a composition that a run with these answers reaches; with `isOpen` those that it can still reach, where
- * a condition has no answer yet.
+ * The steps that a run with these answers reaches. With `isOpen` also the steps that it can still reach, because a
+ * condition has no answer yet.
  */
 export function* stepsTaken(
   step: Step,

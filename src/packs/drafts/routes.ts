@@ -1,4 +1,4 @@
-// Drafts of packs: a text is checked, drawn, tried and compared as a publication would be, and nothing of it is kept.
+// Drafts of packs: a text is checked, drawn, tried and compared as a publication would be, but never stored.
 import { z } from 'zod'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'
@@ -12,7 +12,10 @@ import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/
 import { DraftRequest, PackDraft, PackSource } from './schema.ts'
 import { tryDraft } from './try.ts'
 
-/** The rate of one credential: an editor asks when somebody pauses, and a text of 120 kB takes 0.4 s of the processor. */
+/**
+ * The rate limit of one credential: an editor asks whenever its author pauses, and a text of 120 kB takes 0.4 s of
+ * processor time.
+ */
 const rate = { burst: 10, perSecond: 0.5 }
 
 const draftRoute = defineRoute({

@@ -22,7 +22,9 @@ export const DraftRequest = z
     example: { text: 'root: { kind: module, module: score }' },
   })
 
-/** What a publication of the text would be refused for; without faults also what it would be. */
+/**
+ * The faults for which a publication of the text would be refused; without faults also the version that it would be.
+ */
 export const PackDraft = z
   .object({
     faults: z

@@ -1,4 +1,4 @@
-// Tries a draft: the checks of a publication, and what it would be. It writes nothing.
+// Tries a draft: runs the checks of a publication and shows its result, but writes nothing.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Publishing } from '#src/platform/tenants/settings.ts'
 import { parseApart } from '#src/journey/registry/parse-apart.ts'
@@ -18,13 +18,13 @@ type Draft = {
   readonly text: string
   readonly tenant: string
   readonly name: string
-  /** What the tenant demands of a publication. */
+  /** What the tenant's settings demand of a publication. */
   readonly demands: Pick<Publishing, 'demandCases' | 'demandCoverage'>
-  /** Whether its test cases are run. */
+  /** Whether the test cases of the draft are run. */
   readonly isRun: boolean
-  /** The document that it is compared with. */
+  /** The document that the draft is compared with. */
   readonly from: unknown
-  /** The words of its drawing. */
+  /** The language of its drawing. */
   readonly wording: Wording
 }
 

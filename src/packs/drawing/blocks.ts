@@ -23,7 +23,7 @@ export const choiceWidth = { min: 150, max: 300 }
 const nodeHeight = 44
 const lineHeight = 14
 const labelMax = 420
-/** The most values under a question; its title lists all of them. */
+/** The most answers that are written under a question; its title lists all of them. */
 const valuesMax = 3
 const frameEdges = { side: 12, top: 26 }
 
@@ -38,7 +38,7 @@ export function lineTo(points: readonly Point[], reach: Reach | undefined, arrow
 export const leaving = (reach: Reach | undefined): Reach | undefined =>
   reach && (reach === 'passed' ? 'passed' : 'untouched')
 
-/** An item without its position. */
+/** An item that has no position yet. */
 type Drawn = Omit<Item, 'x' | 'y'>
 
 /** A block of one item. */

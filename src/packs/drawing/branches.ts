@@ -16,7 +16,7 @@ const mergeSize = 8
 
 export type WayBlock = {
   readonly block: Block
-  /** In two lines where there is room. */
+  /** The answers at the line, in two lines if there is room. */
   readonly labels: readonly string[]
   readonly reach: Reach | undefined
 }

@@ -34,7 +34,7 @@ export function whenFigure(
   })
 }
 
-/** By the part of the step that it leads to, in drawing order. */
+/** The answer at each branch of a condition, in drawing order. */
 const answersOf = { '/run': 'yes', '/ifUnanswered': 'unknown', '/otherwise': 'no' } as const
 
 /** The branches in drawing order; a stop that two of them share is drawn once. */

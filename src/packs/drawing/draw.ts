@@ -9,7 +9,7 @@ import { type Wording, wordings } from './wording.ts'
 import { inWords } from './words.ts'
 
 type Options = {
-  /** The prefix of the ids in it; by default name and version. */
+  /** The prefix of ids in the drawing; by default the pack's name and version. */
   readonly id?: string
   readonly wording?: Wording
 }

@@ -139,7 +139,7 @@ function moduleBox(step: ModuleStep, pointer: string, { run, wording }: View): B
   }
 }
 
-/** A run’s stop is recognised by its reason; the first reason counts. */
+/** A run's stop is found by its reason; if several have it, the first counts. */
 function stopBox({ outcome, reason }: StopStep, pointer: string, { run, wording }: View): Box {
   const isReached = run?.stopReason === reason
   const tone = toneOf(outcome)
@@ -158,7 +158,7 @@ function stopBox({ outcome, reason }: StopStep, pointer: string, { run, wording 
   }
 }
 
-/** A pack without its composition at hand is drawn as a box. */
+/** A pack whose composition is not at hand is drawn as a box. */
 function packWithin(
   id: string | undefined,
   label: string,
@@ -172,7 +172,7 @@ function packWithin(
   return { kind: 'box', look: 'heavy', pointer, ...own, words, ...reach }
 }
 
-/** What a run is started with: the fields and their types, and no values. */
+/** The box of a run's input: its fields with their types, but no values. */
 function inputBox({ properties = {}, required = [] }: ValueSchema, { run, wording }: View): Box {
   const fields = Object.entries(properties).map(([name, field]) => {
     const more = [

@@ -43,7 +43,7 @@ export function repeatFigure(
       wording.again(condition, timesMax),
       ...(round === undefined ? [] : [wording.round(round)]),
     ].join('; ')
-  // The frame is passed when its question was answered for the last time.
+  // The frame counts as passed once its condition has its last answer.
   const [body] = inner
   const isLeft = run?.answers[pointer] !== undefined
   const reach = body?.reach === 'passed' && !isLeft ? 'begun' : body?.reach

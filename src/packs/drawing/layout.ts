@@ -84,7 +84,7 @@ function toBlock(figure: Figure, room: number, wording: Wording): Block {
   }
 }
 
-/** A guard is drawn as a question with its stop beside it. */
+/** A condition whose one branch only stops is drawn as a question with the stop beside it. */
 function choice(figure: Choice, room: number, wording: Wording): Block {
   const { pointer, reach, answer, ways, goesOn } = figure
   const taken = (on: readonly Answer[]): Reach | undefined =>

@@ -47,7 +47,7 @@ export function paintOf({ kind, look, tone, state }: Item): ShapePaint {
   const width = look === 'heavy' ? 3 : look === 'stop' ? 2.5 : 1.5
   if (state === 'skipped' || state === 'pending')
     return { fill: 'ground', stroke: 'faint', text: 'line', width }
-  // Answers have no good or bad colour.
+  // The answers of a question are neither good nor bad, so they have one colour.
   if (kind === 'choice' && state === 'completed')
     return { fill: 'ground', stroke: 'text', text: 'text', width: 2.5 }
   const own = state === undefined || state === 'stopped' ? tone : tones[state]

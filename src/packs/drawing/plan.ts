@@ -1,4 +1,4 @@
-// A drawing as geometry, before it becomes SVG. Pixels from the top left corner.
+// A drawing as geometry, before it becomes SVG, in pixels from the top left corner.
 import type { FrameLook, Look, RowState, Tone } from './shapes.ts'
 import type { StepState } from './run-view.ts'
 
@@ -8,9 +8,9 @@ export type Item = Box & {
   readonly kind: 'box' | 'choice' | 'table' | 'merge' | 'start' | 'end'
   readonly look?: Look
   readonly tone?: Tone
-  /** The JSON pointer of its step from the root; the ends of the drawing have none. */
+  /** The JSON pointer from the root step; absent for the beginning and end of the drawing. */
   readonly step?: string
-  /** The full text, however much of it is written. */
+  /** The full text, of which `lines` may show only a part. */
   readonly title?: string
   /** The first line is larger than the others where `isNamed`. */
   readonly lines: readonly string[]
@@ -31,7 +31,7 @@ export type RowItem = {
 }
 export type FrameBox = Box & {
   readonly look: FrameLook
-  /** The full text, however much of it the label shows. */
+  /** The full text, of which `label` may show only a part. */
   readonly title: string
   readonly label: string
   readonly step: string

@@ -33,7 +33,10 @@ export function reachOfAll(inner: readonly Figure[]): Reach {
   return inner.every(({ reach }) => reach === 'untouched') ? 'untouched' : 'begun'
 }
 
-/** For an answered question as far as the branch taken; without a branch the run either `goesOn` or ends. */
+/**
+ * How far a run has come at an answered question: as far as in the branch that it took; without a branch the run either
+ * `goesOn` or has ended.
+ */
 export function reachOfAnswered(taken: Figure | undefined, goesOn: boolean): Reach {
   if (taken) return taken.reach === 'passed' ? 'passed' : 'begun'
   return goesOn ? 'passed' : 'begun'

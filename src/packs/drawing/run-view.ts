@@ -19,7 +19,7 @@ export type ModuleView = {
 /** The values that conditions read, by position: `facts.liveness.spoofs = 0`. */
 export type Values = Readonly<Record<string, readonly string[]>>
 
-/** What is drawn beside the composition, and in which words. */
+/** The run that is drawn beside its composition, and the language. */
 export type View = { readonly wording: Wording; readonly run?: RunView }
 
 export type RunView = {

@@ -8,15 +8,15 @@ export type Reach = 'untouched' | 'begun' | 'passed'
 export type Common = {
   /** A JSON pointer from the root step. */
   readonly pointer: string
-  /** Absent where no run is shown. */
+  /** Absent when no run is shown. */
   readonly reach?: Reach
   /** The run ended inside this step, so nothing follows. */
   readonly isLast?: true
 }
 
 /**
- * `solid`: a module; `dashed`: an optional one; `heavy`: another pack; `stop`: the end of a path; `input`: what a run is
- * started with, which is no step.
+ * `solid`: a module; `dashed`: an optional one; `heavy`: another pack; `stop`: the end of a path; `input`: the input of
+ * a run, which is no step.
  */
 export type Look = 'solid' | 'dashed' | 'heavy' | 'stop' | 'input'
 
@@ -49,7 +49,7 @@ export type Choice = Common & {
   /** The question in full. */
   readonly words: string
   readonly ways: readonly Way[]
-  /** The answers after which the run continues behind it. */
+  /** The answers after which the run continues behind the question. */
   readonly goesOn: readonly Answer[]
   /** The answer in the run. */
   readonly answer?: Answer
@@ -87,7 +87,7 @@ export type TableRow = {
   readonly outcome: string
   readonly reason: string
   readonly tone?: Tone
-  /** Without an answer the next row is tried. */
+  /** A row without an answer is skipped, and the next one is tried. */
   readonly goesOn?: true
   readonly state?: RowState
   readonly values?: readonly string[]
@@ -112,5 +112,5 @@ const tones: ReadonlyMap<string, Tone> = new Map([
 /** Undefined for a custom outcome. */
 export const toneOf = (outcome: string): Tone | undefined => tones.get(outcome)
 
-/** A step inside another, with its JSON pointer relative to that one. */
+/** A step inside another, with its JSON pointer relative to the outer one. */
 export type Part = { readonly part: string; readonly figure: Figure }

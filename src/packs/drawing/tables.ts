@@ -36,8 +36,8 @@ export function tableFigure(step: DecideStep, pointer: string, { run, wording }:
 type Ending = Pick<TableRow, 'outcome' | 'reason'>
 
 /**
- * The verdict with which a table ended the run. An approval that an outage turned into a review is shown as that;
- * undefined where another stop ended the run.
+ * The verdict with which a table ended the run; undefined when another stop ended it. An approval that an outage turned
+ * into a review is shown as the review.
  */
 function endingOf({ outcome, reason }: Ending, { stopReason }: RunView): Ending | undefined {
   if (stopReason === reason) return { outcome, reason }

@@ -1,4 +1,4 @@
-// The boxes of steps that wait, call, ask or have children: for how long or what, and in a run since when.
+// The boxes of steps that wait, call, ask or have children: what they wait for and how long, and in a run since when.
 import type { AskStep, CallStep, EachStep, WaitStep } from '#src/packs/document/pack.ts'
 import type { Box } from './shapes.ts'
 import { reachOfModule } from './reach.ts'
@@ -9,7 +9,7 @@ export function waitBox(step: WaitStep, pointer: string, { run, wording }: View)
   const { id, optional } = step
   const seen = run && viewOf(run, id)
   const note = (run && howItDid(seen, wording)) ?? whatItWaitsFor(step, wording)
-  // Without an answer there is no moment to wait for, and the run goes on or has ended here.
+  // A condition without an answer gives no time to wait for, so the run has passed the step or ended at it.
   const isUnknown = typeof run?.answers[pointer] === 'string'
   const state = run && (isUnknown ? 'failed' : (seen?.status ?? 'pending'))
   const reach = isUnknown
@@ -71,7 +71,7 @@ function answeredBox(
   }
 }
 
-/** The box of a step with children: whose list it is and what each of them runs, and in a run how that went. */
+/** The box of a step with children: which list it reads, what each child runs, and in a run how they went. */
 export function eachBox(step: EachStep, pointer: string, { run, wording }: View): Box {
   const { id, in: list, pack } = step
   const seen = run && viewOf(run, id)

@@ -96,11 +96,11 @@ const [en, pt, es] = [0, 1, 2].map((at) => columnOf(rows, at)) as [Wording, Word
 
 export const wordings: Readonly<Record<PageLanguage, Wording>> = { en, pt, es }
 
-/** What an operation says of the language of its answer. */
+/** The sentence by which operations describe the language of their answers. */
 export const inLanguages =
   'In English, or in the language that `Accept-Language` prefers: `pt`, `en` or `es`.'
 export const varying = { vary: 'accept-language' }
 
-/** As the caller prefers; English for whoever says nothing. */
+/** The language that the caller prefers, or English. */
 export const wordingFor = (c: Context): Wording =>
   wordings[pickPageLanguage(c.req.header('accept-language'), 'en')]

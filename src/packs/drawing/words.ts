@@ -35,7 +35,7 @@ const answerInWords = ({ answer, values = [] }: Choice, wording: Wording): strin
 const overValues = (said: string, values: readonly string[], { over }: Wording): string =>
   values.length === 0 ? said : over(said, values.join(', '))
 
-/** `yes`, `or unknown`. */
+/** For example `yes`, or `or unknown` for a second answer of the same branch. */
 export const sayAnswers = (on: readonly Answer[], { or, answers }: Wording): string[] =>
   on.map((one, at) => (at === 0 ? answers[one] : `${or} ${answers[one]}`))
 

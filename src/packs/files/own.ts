@@ -49,7 +49,10 @@ function byVersion(one: Pack, other: Pack): number {
   return one.name < other.name ? -1 : 1
 }
 
-/** Called at the start of a process; `holding`: the tenants for whom no new version goes live by itself. Throws an Error when a published version has another content. */
+/**
+ * Runs at the start of a process. For the tenants in `holding` no new version goes live by itself. Throws an Error when
+ * a published version has other content.
+ */
 export async function publishOwnPacks(
   db: Db,
   packs: readonly OwnPack[],

@@ -22,7 +22,7 @@ export const isPackName = (name: string): boolean => /^[a-z][a-z0-9-]{0,63}$/.te
 
 export const isCases = (file: string): boolean => /\.cases\.[a-z]+$/.test(file)
 
-/** Throws FileRefused. */
+/** Throws FileRefused when the text does not parse. */
 export function parseFile(file: string): ParsedText {
   const read = parseText(readText(file), file.endsWith('.json'))
   if ('parsed' in read) return read.parsed

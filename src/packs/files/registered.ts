@@ -51,11 +51,11 @@ export const registeredPacks = (deps: PackDeps): Registered => ({
 export type CaseDeps = Pick<PackDeps, 'offered'> & {
   readonly facts: Pick<PackDeps['facts'], 'variables'>
   readonly run?: RunCases
-  /** What is demanded beside the publication's own words. */
+  /** What the tenant's settings demand of the publication. */
   readonly demands?: { readonly demandCases: boolean; readonly demandCoverage: boolean }
 }
 
-/** Checks a parsed document with its message and cases; pointers start at the whole. */
+/** Checks a parsed document with its message and cases; pointers start at the publication. */
 export async function checkPublication(
   value: unknown,
   name: string,
@@ -71,18 +71,18 @@ export async function checkPublication(
   return { publication: { document, expanded, cases, message } }
 }
 
-/** A publication that is sound but for what its test cases come to. */
+/** A publication without faults, apart from those that its test cases may show. */
 type ReadPublication = {
   readonly pack: Pack
   readonly document: Omit<PackDocument, '$schema'>
   readonly expanded: CheckedDocument['expanded']
   readonly cases: readonly PackCase[] | undefined
   readonly message: string | undefined
-  /** Whether a part to which no case comes is a fault. */
+  /** Whether a part of the document that no case reaches is a fault. */
   readonly isCovered: boolean
 }
 
-/** Runs no test case; pointers start at the whole. */
+/** Reads a publication without running its test cases; pointers start at the publication. */
 export async function readPublication(
   value: unknown,
   name: string,
@@ -117,7 +117,7 @@ export const tryCases = (
   { offered, facts, run = runCases }: CaseDeps,
 ): Promise<CaseReport> => run(pack, cases, { offered, facts })
 
-/** Cases that do not hold and, where it is demanded, parts to which none comes. */
+/** The cases that fail, and the parts that no case reaches where coverage is demanded. */
 export const findCaseFaults = (
   { isCovered }: Pick<ReadPublication, 'isCovered'>,
   { results, coverage }: CaseReport,

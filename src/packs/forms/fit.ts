@@ -1,4 +1,5 @@
-// Fits what is brought to a step: by its schema, and the answers of a form by what each type of field means, too. Pure.
+// Fits what is brought to a step into its schema, and the answers of a form also by the meaning of each field's type.
+// Pure.
 import { projectValue } from '#src/journey/values/project.ts'
 import type { ValueFault, Values } from '#src/journey/values/schema.ts'
 import { insertNinthDigit } from '#src/journey/transaction/phone-number.ts'
@@ -26,7 +27,7 @@ const withUploads = (
       }
     : given
 
-/** The same answers again, for which each file was stored anew. */
+/** Whether two results are the same apart from the ids of files, which are stored anew each time. */
 export const isSameResult = (one: Values, other: Values): boolean =>
   JSON.stringify(one, withoutIds) === JSON.stringify(other, withoutIds)
 
@@ -37,22 +38,22 @@ function withoutIds(_name: string, value: unknown): unknown {
 }
 
 /**
- * By the names of fields: texts, numbers, and yes and no. A text without a letter is no answer, and numbers of
- * documents and phones are kept without their punctuation. Pointers of faults start at it.
+ * Answers by the names of fields: texts, numbers, yes and no. A text of blanks is no answer, and numbers of documents
+ * and phones are kept without punctuation. Pointers of faults start at the answers.
  */
 function fitAnswers(step: AskStep, given: unknown): Fitted {
   const fitted = projectValue(answersSchemaOf(step), isRecord(given) ? tidy(step, given) : given)
   const found = 'faults' in fitted ? fitted.faults : findFaults(step, fitted.value)
   if (found.length === 0) return fitted
-  // Both kinds are said at once, so that nobody has to send a form twice for them.
+  // Faults of the schema and of the field types are reported together, so that nobody has to send a form twice.
   const others = 'faults' in fitted && isRecord(given) ? findFaults(step, tidy(step, given)) : []
   const isNew = (one: ValueFault) => found.every(({ pointer }) => pointer !== one.pointer)
   return { faults: [...found, ...others.filter(isNew)] }
 }
 
 /**
- * Fits what is brought to a step; undefined for a step to which nobody brings anything. `uploads` are the files that
- * came with it, by field: nobody names one that was not sent.
+ * Fits what is brought to a step; undefined for a step to which nothing is. `uploads` are the files of the request by
+ * field, so that nobody can name a file that was not sent.
  */
 export function fitResult(
   step: RowStep,
@@ -82,17 +83,20 @@ function tidyText({ type }: AskField, text: string): string {
   return type === 'phone' ? tidyPhone(text) : text
 }
 
-/** As E.164 writes it; a number of 10 or 11 digits without a country is Brazilian, and a mobile has its ninth digit. */
+/**
+ * Writes a phone number as E.164. A number of 10 or 11 digits without a country is Brazilian, and a mobile gets its
+ * ninth digit.
+ */
 function tidyPhone(text: string): string {
   const digits = text.replaceAll(/[\s().-]/g, '')
   const whole = /^0?[1-9]\d{9,10}$/.test(digits) ? `+55${digits.replace(/^0/, '')}` : digits
   return insertNinthDigit(whole)
 }
 
-/** Letters of all languages, as in joão@exämple.com, and dots where a mailbox has them twice. */
+/** Letters of all languages are allowed, as in joão@exämple.com, and repeated dots, which some mailboxes have. */
 const email = /^[^\s@<>()[\],;:"\\]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{2,63}$/u
 
-/** What is wrong with a value of that type; undefined where it holds. */
+/** The check of each type's values, beyond their schema. */
 const rules: Readonly<Partial<Record<AskField['type'], (value: string | number) => boolean>>> = {
   cpf: (value) => cpfCheckDigitsHold(String(value)),
   cnpj: (value) => cnpjCheckDigitsHold(String(value)),
@@ -101,7 +105,7 @@ const rules: Readonly<Partial<Record<AskField['type'], (value: string | number) 
   money: (value) => Math.abs(Number(value)) < 1e12 && hasCents(Number(value)),
 }
 
-/** Whether it has two decimals at most. */
+/** Whether the number has at most two decimals. */
 const hasCents = (value: number): boolean => Number(value.toFixed(2)) === value
 
 const said: Readonly<Partial<Record<AskField['type'], string>>> = {

@@ -1,7 +1,7 @@
-// The files among the fields of a form, by their names. Pure but for the bytes of the files.
+// Reads the files among the fields of a form, by field name. Pure apart from reading the files' bytes.
 import type { SentFiles } from './uploads.ts'
 
-/** What a browser sends for a field without a file is left out. */
+/** Leaves out the empty file that a browser sends for a field without one. */
 export async function readFiles(
   fields: Readonly<Record<string, unknown>>,
   prefix = '',

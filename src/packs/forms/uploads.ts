@@ -1,4 +1,4 @@
-// Takes what a person uploads to a form: pictures as their pixels, a PDF as it is once it was found harmless.
+// Stores what a person uploads to a form: pictures as their pixels only, a PDF unchanged once it was found harmless.
 import { createHash } from 'node:crypto'
 import type { ImageOwner, Images } from '#src/biometrics/images/images.ts'
 import type { StoredImage } from '#src/biometrics/images/store.ts'
@@ -8,19 +8,19 @@ import type { ValueFault } from '#src/journey/values/schema.ts'
 import type { UploadType } from '#src/packs/document/ask-fields.ts'
 import type { AskStep } from '#src/packs/document/pack.ts'
 
-/** As the answers of a form name it; conditions see all but the digest. */
+/** The upload as a form's answers name it; conditions see everything but the digest. */
 export type Upload = {
   readonly id: string
   readonly type: UploadType
-  /** The size of what was sent. */
+  /** The size of the uploaded file. */
   readonly bytes: number
-  /** SHA-256 of what was sent, in hexadecimal: the same again is known by it. */
+  /** The SHA-256 of the uploaded file in hexadecimal, by which the same file is recognised. */
   readonly sha256: string
 }
 
-/** What was sent by the names of fields. */
+/** The uploaded files by the names of their fields. */
 export type SentFiles = Readonly<Record<string, readonly Uint8Array[]>>
-/** What was stored, and the objects that a row has to name. */
+/** The stored files, and the objects that a row must name. */
 export type StoredUploads = {
   readonly byField: Readonly<Record<string, readonly Upload[]>>
   readonly objects: readonly StoredImage[]
@@ -30,7 +30,7 @@ export const noUploads: StoredUploads = { byField: {}, objects: [] }
 type Deps = { readonly images: Images }
 type Harmless = { readonly field: string; readonly sent: Uint8Array; readonly kept: Uint8Array }
 
-/** The files of the form’s own fields alone. */
+/** Only the files for fields that the form has. */
 export const filesOf = ({ fields }: AskStep, files: SentFiles): SentFiles =>
   Object.fromEntries(
     fields.flatMap(({ name, type }) => {
@@ -39,7 +39,7 @@ export const filesOf = ({ fields }: AskStep, files: SentFiles): SentFiles =>
     }),
   )
 
-/** In the place of files that were not looked at yet, so that the other answers can be. */
+/** Stands for files that were not examined yet, so that the other answers can be checked first. */
 export const placeholders = (files: SentFiles): StoredUploads['byField'] =>
   Object.fromEntries(
     Object.entries(files).map(([field, sent]) => [
@@ -49,7 +49,7 @@ export const placeholders = (files: SentFiles): StoredUploads['byField'] =>
   )
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** Looks at each file before any is stored. Pointers of faults start at the answers. Rejects with `unavailable`. */
+/** Examines every file before any is stored. Pointers of faults start at the answers. Rejects with `unavailable`. */
 export async function storeUploads(
   { images }: Deps,
   owner: ImageOwner,
@@ -86,7 +86,7 @@ export async function storeUploads(
   }
 }
 
-/** What is kept of a file, or why it is not taken. */
+/** Returns what is stored of a file, or why it is refused. */
 async function look(
   images: Images,
   owner: ImageOwner,
@@ -103,7 +103,7 @@ async function look(
   }
 }
 
-/** What a fault says; the page has words of its own for each. */
+/** The details of faults; the page has its own words for each code. */
 export const details = {
   'too-large': 'is larger than 10 MB',
   'no-pdf': 'is no picture and no PDF',

@@ -87,7 +87,7 @@ async function showEvidence(
     kept: kept === undefined ? 'absent' : kept.isTooLarge ? 'too-large' : 'kept',
     answers: answered.flatMap((one) => {
       const values = hideValues(one.values ?? [], offered, scopes)
-      // As in the answer of the pack, a row that read values hidden from the caller is left out.
+      // A row that read values hidden from the caller is left out, as in the answer of the pack.
       if (one.kind === 'decide' && values.withheld.length > 0) return []
       return { ...toWire(one, values), ...(one === last && { decided: true as const }) }
     }),

@@ -1,5 +1,5 @@
-// The call of a step to a system of the tenant: claimed, launched, recorded. Every try bears the same id, so that one
-// whose outcome nobody knows is simply made again.
+// The call of a step to a system of the tenant: claimed, launched, recorded. Every try has the same id, so a try with
+// an unknown outcome is simply made again.
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
 import { answerOf, type EndpointAnswer, healthOf } from '#src/journey/endpoints/answer-rules.ts'
@@ -59,7 +59,7 @@ export function endpointCall(deps: OutboundDeps): VendorCall<Claimed, EndpointAn
   }
 }
 
-/** The account of an endpoint: by its id, so that what is seen of it tells no name. */
+/** The account of an endpoint, named by its id so that logs and metrics do not show its name. */
 const accountOf = ({ id }: Endpoint): string => `endpoint:${id}`
 
 async function claim(
@@ -94,7 +94,7 @@ async function claim(
   return { call, endpoint, attempt, data: await dataOf(ctx, call, attempt) }
 }
 
-/** Written in the commit of the claim: what cannot be written down is not sent. */
+/** Written in the commit of the claim, so that nothing is sent that was not recorded. */
 async function noteSent(
   { tx, locked }: InCommit<OutboundDeps>,
   { id, endpoint, fields, ...call }: PackCall,

@@ -1,4 +1,5 @@
-// Which endpoints documents name: a version goes live where they are, and none is deleted while something names it.
+// Finds which endpoints documents name: a version goes live only when they all exist, and no endpoint is deleted while
+// something names it.
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { listLive } from '#src/journey/registry/read.ts'
 import { endpoints } from '#src/journey/endpoints/table.ts'
@@ -14,8 +15,8 @@ const namedBy = (root: Step): string[] => [
 ]
 
 /**
- * Whether new runs of a version can make their calls. In the sandbox what has no endpoint is answered by hand. The rows
- * stay locked until the commit, so that none is deleted meanwhile.
+ * Whether new runs of a version can make their calls; in the sandbox always, because calls without an endpoint are
+ * answered by hand. The rows stay locked until the commit, so that none is deleted meanwhile.
  */
 export async function hasItsEndpoints(
   tx: Db,
@@ -34,7 +35,7 @@ export async function hasItsEndpoints(
   return found.length === names.length
 }
 
-/** Whether a version that is live, or that of an open run, names the endpoint. */
+/** Whether a live version, or the version of an open run, names the endpoint. */
 export const namesEndpoint =
   ({ versions }: Pick<PackDeps, 'versions'>) =>
   async (tx: Db, owner: Owner, endpoint: string): Promise<boolean> => {

@@ -1,4 +1,4 @@
-// What an answer of an endpoint makes of its call and its step, in the caller’s commit.
+// Applies an endpoint's answer to its call and step, in the caller’s commit.
 import { type EndpointAnswer, waitAfter } from '#src/journey/endpoints/answer-rules.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -43,7 +43,7 @@ export async function recordAnswer(
       return
     case 'again':
     case 'trouble': {
-      // A later try is under way, or another one was taken.
+      // A later try is running, or an answer was taken already.
       if (call.status !== 'open' || call.attempts !== attempt) return
       const retryAfterMs = answer.kind === 'again' ? answer.retryAfterMs : undefined
       const dueAt = locked.now.getTime() + waitAfter(attempt, retryAfterMs)
@@ -52,7 +52,7 @@ export async function recordAnswer(
   }
 }
 
-/** Whatever became of the call: an endpoint in trouble is for its tenant to mend. */
+/** Counts the answer, and logs trouble whatever happens to the call, because the endpoint's tenant must mend it. */
 function noteAnswer({ log, metrics, locked }: Ctx, answer: EndpointAnswer): void {
   const { tenant, mode } = locked
   metrics?.endpointAnswers.inc({ tenant, outcome: answer.kind })
@@ -60,7 +60,7 @@ function noteAnswer({ log, metrics, locked }: Ctx, answer: EndpointAnswer): void
     log.warn({ tenant, mode, code: answer.code }, 'an endpoint is in trouble')
 }
 
-/** Brings a result; one that does not fit is a technical failure of the step. */
+/** Brings the answer to the step; one that does not fit its schema is a technical failure of the step. */
 async function bringAnswer(ctx: Ctx, call: PackCall, value: unknown): Promise<void> {
   const { tx, locked, sealer, packs } = ctx
   const [run] = await readOpenRuns(tx, locked, packs, [call.runId])
@@ -77,11 +77,11 @@ async function bringAnswer(ctx: Ctx, call: PackCall, value: unknown): Promise<vo
   append(locked, { kind: callEnded, ...aboutCall(call), code: 'answered' })
 }
 
-/** The first place that does not fit, by the schema alone. */
+/** Names the first position that does not fit, in words of the schema only. */
 const sayMisfit = ([first]: readonly ValueFault[]): string =>
   `${first?.pointer || '/'} ${first?.detail}`
 
-/** The call has failed, and its step as far as the run still waits for it. `reason` holds nothing that was answered. */
+/** Ends the call as failed, and its step if the run still waits for it. `reason` must hold nothing of the answer. */
 export async function endCall(
   { tx, locked, sealer, packs }: Ctx,
   call: PackCall,
@@ -92,7 +92,7 @@ export async function endCall(
   append(locked, { kind: callEnded, ...aboutCall(call), code, ...(reason && { reason }) })
   const [run] = await readOpenRuns(tx, locked, packs, [call.runId])
   if (!run?.isOpen(call.step)) return
-  // What became of an earlier round's call ends nothing of this one's.
+  // A call of an earlier round ends nothing in the present one.
   if (call.round !== run.roundOf(call.step)) return
   run.fail(call.step, code)
   await saveRun(tx, locked, sealer, run)

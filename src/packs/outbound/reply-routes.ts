@@ -1,5 +1,5 @@
-// The door of a call: the endpoint brings what it has not answered at once. Its address is no proof: the reply is
-// signed as the call was.
+// Takes the later answer of an endpoint to a call. Knowing the address proves nothing, so the reply must be signed as
+// the call was.
 import { z } from 'zod'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { findEndpointById } from '#src/journey/endpoints/store.ts'
@@ -58,7 +58,7 @@ const replyRoute = defineRoute({
   problems: ['unauthorized', 'not-found', 'answered', 'late', 'value-unfit', 'rate-limited'],
 })
 
-/** Replies in a minute to one call. */
+/** The most replies per minute to one call. */
 const perMinute = 60
 
 export function replyRoutes(deps: OutboundDeps): Mounted[] {

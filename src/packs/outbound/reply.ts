@@ -1,4 +1,4 @@
-// What is brought to a call later: by its endpoint, or by hand in the sandbox.
+// Takes a later answer to a call: from its endpoint, or by hand in the sandbox.
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
@@ -9,10 +9,10 @@ import { readRun } from '#src/packs/runs/store.ts'
 import type { OutboundDeps } from './deps.ts'
 import { aboutCall } from './record.ts'
 
-/** `needless`: nobody waits for it any more, and its deadline has not passed. */
+/** `needless`: the run does not wait for the answer any more, although the deadline has not passed. */
 type Taken = 'taken' | 'needless' | 'answered' | 'late' | { readonly faults: readonly ValueFault[] }
 
-/** Undefined where there is no such call. */
+/** Undefined when there is no such call. */
 export async function takeReply(
   { tx, locked, sealer, packs }: InCommit<Pick<OutboundDeps, 'sealer' | 'packs'>>,
   callId: string,

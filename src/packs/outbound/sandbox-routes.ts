@@ -1,4 +1,4 @@
-// Calls of the sandbox whose endpoint the tenant has not named: shown, and answered by hand.
+// Shows sandbox calls to endpoints that the tenant has not created, and lets them be answered by hand.
 import { z } from 'zod'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'

@@ -1,4 +1,4 @@
-// The body of a call of a step, as the OpenAPI document shows it to whoever writes the called system.
+// The body of a step's call, documented in OpenAPI for the authors of the called systems.
 import { z } from 'zod'
 import type { SentRequest } from '#src/platform/http/openapi/webhooks.ts'
 

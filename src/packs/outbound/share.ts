@@ -1,6 +1,6 @@
-// How many calls of one tenant may be under way in a process, over all its endpoints.
+// Limits how many calls of one tenant a process has under way, over all its endpoints.
 
-/** A tenant whose endpoints hang keeps no more of the process than this. */
+/** The most such calls; a tenant whose endpoints hang blocks no more of the process. */
 const shareMax = 32
 
 export type Share = {

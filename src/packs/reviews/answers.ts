@@ -1,4 +1,4 @@
-// What people have answered in the forms of a run, for whoever decides a review of it.
+// Reads the answers that people gave in the forms of a run, for the reviewers of that run.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
@@ -19,7 +19,7 @@ type Asked = {
   readonly principal: Pick<Principal, 'scopes'>
 }
 
-/** In the order of the document; those of the newest round. */
+/** In the order of the document, from the newest round of each form. */
 export async function readAnswers(
   { packs, sealer }: Pick<ReviewDeps, 'packs' | 'sealer'>,
   db: Db,

@@ -10,7 +10,7 @@ import { reviewOpened } from './kinds.ts'
 import { deadlineSecondsDefault, listExcluded } from './rules.ts'
 import { findAppeal, findReview, findReviewOf, insertReview, updateReview } from './store.ts'
 
-/** Returns the id of the appeal; throws `not-decided` where no decision is in effect. */
+/** Returns the id of the appeal; throws `not-decided` when no decision is in effect. */
 export async function appeal(
   { tx, locked, reviewSources }: InCommit<ReviewDeps>,
   id: string,

@@ -14,7 +14,7 @@ type Claimant = Owner & Pick<Principal, 'person'>
 
 const claimedUntil = sql`clock_timestamp() + make_interval(secs => ${claimSeconds})`
 
-/** Prolongs the caller’s claim; false where there is none. */
+/** Prolongs the caller’s claim; false when there is none. */
 export async function prolongClaim(
   db: Db,
   claimant: Claimant,
@@ -38,7 +38,7 @@ export async function prolongClaim(
   return prolonged.length > 0
 }
 
-/** Returns a claimed review to the queue; false where the caller has no claim. */
+/** Returns a claimed review to the queue; false when the caller has no claim. */
 export async function releaseClaim(
   db: Db,
   owner: Owner,
@@ -75,7 +75,7 @@ const tookNoPart = (actor: string) => sql`
       select from ${reviews} before where before.id = r.appeal_of
         and (before.excluded ? ${actor} or ${actor} in (before.decided_by, before.first_by)))`
 
-/** Whether the actor took part in deciding it, or what it appeals against. */
+/** Whether the actor took part in deciding the review, or one that it appeals against. */
 export async function tookPart(db: Db, id: string, actor: string): Promise<boolean> {
   const found = await db.execute(
     sql`select from ${reviews} r where r.id = ${id} and not (${tookNoPart(actor)})`,
@@ -83,7 +83,7 @@ export async function tookPart(db: Db, id: string, actor: string): Promise<boole
   return found.length > 0
 }
 
-/** Claims this one; false where somebody else has it, or the actor took part in deciding. */
+/** Claims the given review; false when somebody else has claimed it, or the actor took part in a decision. */
 export async function claimPicked(
   db: Db,
   claimant: Claimant,

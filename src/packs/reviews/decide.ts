@@ -1,4 +1,4 @@
-// Decides a review once, within a commit: by the person who has claimed it, and by two people where one is not enough.
+// Decides a review within a commit: by the person who has claimed it, or by two people where the rules demand it.
 import type { Decision, ReviewDeps } from './source.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -90,7 +90,7 @@ function isConfirmed(
   return isSecond(tx, sealer, { ...by, action: 'review.decided', object, content })
 }
 
-/** Gives up the claim; the claimant will not get an appeal against this review. */
+/** Ends the claim, and notes its holder as one who must not get an appeal against this review. */
 function release(
   { tx }: Ctx,
   { id, excluded }: Review,
@@ -107,7 +107,7 @@ function release(
 
 type Settled = DecisionRequest & { readonly view: ReviewView; readonly people: 1 | 2 }
 
-/** The facts at the time of the decision are stored with it, without anything that becomes known later. */
+/** Stores the facts of this moment with the decision, so that nothing known later is added to them. */
 async function close(
   ctx: Ctx,
   review: Review,

@@ -36,7 +36,9 @@ export async function settleEarlier(ending: Ending, stop: Stopped): Promise<Stop
   return stop.outcome === 'approved' && standing.includes(true) ? reviewOpen : stop
 }
 
-/** Decides by what its run saw, and by what the condition that led to it read; true where that was not recorded. */
+/**
+ * Decides by what the run of the review saw, and by what its deciding condition read; true when that was not recorded.
+ */
 async function isAgainstSign({ deps, tx, locked }: Ending, review: Review): Promise<boolean> {
   const asked = review.because === 'appeal' || review.because === reviewOpen.reason
   if (asked || review.firstBy !== null) return true

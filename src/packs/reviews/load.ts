@@ -9,9 +9,9 @@ import { reviews } from './table.ts'
 type Load = Owner & {
   readonly open: number
   readonly overdue: number
-  /** Seconds since the first of them was opened. */
+  /** Seconds since the oldest review was opened. */
   readonly age: number
-  /** Seconds since the earliest missed deadline, 0 where none was missed. */
+  /** Seconds since the earliest missed deadline; 0 without one. */
   readonly seconds: number
 }
 

@@ -39,7 +39,7 @@ export async function readDecidedView(
   return sealer.unseal<ReviewView>(key, contextOf(transaction, id, 'seen'), seen)
 }
 
-/** Undefined where there is no note. */
+/** Undefined when there is no note. */
 export async function readNote(
   sealer: Sealer,
   transaction: Owning,

@@ -26,7 +26,7 @@ export type ReviewRequest = {
   readonly deadlineSeconds?: number
 }
 
-/** Does nothing where a review about the same is open already. */
+/** Does nothing when a review about the same run or link and step is open already. */
 export async function openReview(
   tx: Db,
   locked: Locked,
@@ -61,7 +61,7 @@ export async function closeReviews(
     append(locked, { kind: reviewClosed, ref, code: as })
 }
 
-/** Nobody has to decide any more on anything of a transaction. */
+/** Closes all open reviews of a transaction, because no decision on it is needed any more. */
 export async function cancelReviews({ tx, locked }: InCommit): Promise<void> {
   for (const ref of await closeOpen(tx, { transactionId: locked.id }, 'cancelled', locked.now))
     append(locked, { kind: reviewClosed, ref, code: 'cancelled' })

@@ -34,8 +34,8 @@ const rejectedOf = buildSqlOnce<{ rejected: boolean }>(
 )
 
 /**
- * Considers only the same tenant and mode, which are part of the hashes; a rejection that an appeal has reversed does
- * not count.
+ * Considers only the same tenant and mode, which the hashes include. A rejection that an appeal has reversed does not
+ * count.
  */
 async function wasRejected({ db, sealer, transaction }: FactsQuery): Promise<boolean> {
   const value = documentValue(await readFields(sealer, transaction))

@@ -70,7 +70,7 @@ export function findSigns(now: FactValues, seen: readonly FactValues[] | undefin
   )
 }
 
-/** Whether a decision takes two people. */
+/** Whether the decision needs two people. */
 export const takesTwo = (
   verdict: ReviewVerdict,
   found: readonly Sign[],
@@ -114,7 +114,7 @@ type Held = {
   readonly claimedUntil: Date | null
 }
 
-/** Why the caller may not decide the review now; wall times. */
+/** Why the caller may not decide the review now; times are wall times. */
 export function refusalFor(
   { closedAt, claimedBy, claimedUntil }: Held,
   actor: string,

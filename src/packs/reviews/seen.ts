@@ -1,4 +1,5 @@
-// Selects the facts that a review shows: present values beside those that the run saw, the deciding ones first. Pure.
+// Selects the facts that a review shows: their present values beside those that the run saw, the deciding ones first.
+// Pure.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -12,9 +13,9 @@ import { readsOf } from '#src/platform/cel/cel.ts'
 import { signGroups } from './rules.ts'
 
 export type SeenFact = ReadValue & {
-  /** The value that the run saw, where it differs. */
+  /** The value that the run saw, if it differs from the present one. */
   readonly saw?: Value
-  /** Set for what made the condition that led to the review answer as it did. */
+  /** Set for the values that made the deciding condition answer as it did. */
   readonly decided?: true
 }
 
@@ -49,7 +50,7 @@ function broughtBy(modules: readonly string[]): FactsRead {
 
 type Sights = {
   readonly now: FactValues
-  /** Undefined where no evidence was recorded. */
+  /** Undefined when no evidence was recorded. */
   readonly kept: EvidenceRecord | undefined
   readonly deciding: Deciding
   readonly read: FactsRead
@@ -58,11 +59,11 @@ type Sights = {
 /** The condition that led to the review, with the values that it read. */
 export type Deciding = { readonly condition?: string; readonly values: readonly ReadValue[] }
 
-/** The values that made the condition answer as it did; all of them where that cannot be told. */
+/** The values that made the condition answer as it did, or all its values when that cannot be told. */
 export function listBehind({ condition, values }: Deciding): ReadonlySet<string> {
   const context = { facts: {}, steps: {}, input: {}, transaction: {} }
   for (const { read, value } of values) setAt(context, read, value)
-  // Conditions with `of` name steps by themselves.
+  // Conditions with `of` name steps without the prefix `steps`.
   Object.assign(context, context.steps)
   const chains = readsBehind(condition ?? '', context).map((chain) => chain.join('.'))
   const isBehind = ({ read }: ReadValue) =>
@@ -71,13 +72,16 @@ export function listBehind({ condition, values }: Deciding): ReadonlySet<string>
   return new Set((behind.length > 0 ? behind : values).map(({ read }) => read))
 }
 
-/** Sets `facts.checks.hit` or `steps.score.results[0].value`; what is unknown stays absent, in what is there. */
+/**
+ * Sets the value at a path such as `facts.checks.hit` or `steps.score.results[0].value`. Unknown values stay absent,
+ * while the records around them exist.
+ */
 function setAt(context: Record<string, unknown>, read: string, value: Value): void {
   const keys = read.split(/\]?[.[]|\]$/).filter((key) => key !== '')
   let at = context
   for (const [place, key] of keys.slice(0, -1).entries()) {
     at[key] ??= /^\d+$/.test(keys[place + 1] ?? '') ? [] : {}
-    // Safe because nothing else than records and lists was set at a place that goes on.
+    // Safe because only records and lists were set at inner parts of a path.
     at = at[key] as Record<string, unknown>
   }
   if (value !== 'unknown') at[keys.at(-1) ?? ''] = value
@@ -104,7 +108,7 @@ export function listSeen({ now, kept, deciding, read }: Sights): SeenFact[] {
       ),
     )
   })
-  // Unknown values that no condition named are left out.
+  // Unknown values are left out unless a condition named them.
   const isTold = (one: SeenFact) =>
     !shown.has(one.read) && (isNamed(read, one.read) || one.value !== 'unknown')
   return [...first, ...rest.filter(isTold)]

@@ -119,7 +119,7 @@ async function readRows({ reads, packs }: Deps, run: Run, { scopes }: Principal)
   )
 }
 
-/** As they are now, by the names of the steps; undefined for a pack without such a step. */
+/** The present states of the children, by the names of the steps; undefined for a pack without such a step. */
 async function readChildren(
   { reads: db, packs }: Deps,
   run: ShownRun,

@@ -15,13 +15,13 @@ export type Decision = {
 
 export type ReviewSource = {
   readonly name: ReviewSourceName
-  /** The run that it is about; null where the link of a step has none any more. */
+  /** The run that the review is about; null when the run of a link's step has been deleted. */
   findRunId(db: Db, review: Review): Promise<string | null>
   /** The keys of the modules that a decision can repeat. */
   listModules(db: Db, review: Review): Promise<readonly string[]>
   /** Whether the decision of a review is in effect, so that it can be appealed. */
   stands(db: Db, review: Review): Promise<boolean>
-  /** The facts with which the review was opened, which may have changed since; undefined where they are unknown. */
+  /** The facts with which the review was opened, which may have changed since; undefined when they are unknown. */
   readSeen(
     deps: Pick<PackRouteDeps, 'sealer'>,
     db: Db,

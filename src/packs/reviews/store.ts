@@ -51,7 +51,7 @@ export async function findReview(
   return found
 }
 
-/** The open review about a subject and step, otherwise the last one. */
+/** The open review about a subject and step, otherwise the newest closed one. */
 export async function findReviewOf(
   db: Db,
   subject: string,
@@ -66,7 +66,7 @@ export async function findReviewOf(
   return found
 }
 
-/** Whether somebody has decided a review about it. */
+/** Whether somebody has decided a review about the subject. */
 export async function isDecided(db: Db, subject: string): Promise<boolean> {
   const [found] = await db
     .select({ id: reviews.id })
@@ -80,13 +80,13 @@ export type ReviewFilter = {
   readonly status: 'open' | 'decided' | 'any'
   readonly transactionId?: string | undefined
   readonly source?: Review['source']
-  /** The claimant of a claim that lasts; null: nobody. */
+  /** Only reviews with a valid claim of this person; null for reviews that nobody claims. */
   readonly claimedBy?: string | null | undefined
-  /** A claim that lasts of anybody but this claimant. */
+  /** Only reviews with a valid claim of somebody else. */
   readonly notClaimedBy?: string | undefined
   /** The group of reviewers. */
   readonly who?: string | undefined
-  /** By name, or by name and version. */
+  /** The name of the pack, or its name and version. */
   readonly pack?: string | undefined
   readonly because?: string | undefined
   readonly isOverdue?: boolean | undefined
@@ -147,7 +147,7 @@ function isInHand({ claimedBy, notClaimedBy }: ReviewFilter): SQL | undefined {
 
 export type NewReview = Omit<typeof reviews.$inferInsert, 'closedAt' | 'closedAs' | 'verdict'>
 
-/** False where a review about the same is open already, or the same appeal was made. */
+/** False when a review about the same is open already, or the same appeal was made. */
 export async function insertReview(tx: Db, review: NewReview): Promise<boolean> {
   const made = await tx
     .insert(reviews)
@@ -184,7 +184,7 @@ export async function closeOpen(
   return closed.map(({ id }) => id)
 }
 
-/** The open reviews of other, completed runs of a pack, as far as they are about the whole run. */
+/** The open reviews of a pack's other, completed runs that concern the whole run. */
 export const listOpenOfPack = (
   tx: Db,
   transactionId: string,

@@ -4,7 +4,7 @@ import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import type { ClosedAs, Offer, ReviewSourceName, ReviewVerdict } from './rules.ts'
 
-/** A question for a person: ids and codes, one row for each time that it is asked. */
+/** A review: a question to a person, stored as ids and codes, with one row each time that it is asked. */
 export const reviews = pgTable(
   'review',
   {
@@ -12,7 +12,7 @@ export const reviews = pgTable(
     ...transactionColumn,
     ...ownerColumns,
     source: text('source').$type<ReviewSourceName>().notNull(),
-    /** The run or link that it is about, and the step in it; empty for the whole run or link. */
+    /** The id of the run or link, and the step in it; empty for the whole. */
     subject: uuid('subject').notNull(),
     step: text('step').notNull().default(''),
     /** `onboarding@3`. */
@@ -32,7 +32,7 @@ export const reviews = pgTable(
     firstBy: text('first_by'),
     /** The people who must not get an appeal, because they took part in this decision or an earlier one. */
     excluded: jsonb('excluded').$type<readonly string[]>().notNull().default([]),
-    /** The review against whose decision this one is an appeal. */
+    /** The review whose decision this appeal is against. */
     appealOf: uuid('appeal_of'),
 
     closedAt: instant('closed_at'),
@@ -71,7 +71,7 @@ export const reviewComments = pgTable(
     reviewId: uuid('review_id').notNull(),
     /** A keyed hash of a subject, or the id of an API key. */
     by: text('by').notNull(),
-    /** Wall time: people wrote it. */
+    /** By wall time, because people write comments outside of the transaction's clock. */
     at: instant('at').notNull(),
     text: sealed('text').notNull(),
   },

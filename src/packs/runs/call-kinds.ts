@@ -1,4 +1,4 @@
-// The kinds of journal entries of calls to endpoints; `ref` is the run, `module` the step, `provider` the endpoint.
+// The kinds of journal entries for calls to endpoints; `ref` is the run, `module` the step, `provider` the endpoint.
 import { open, troubleOf } from '#src/journey/agenda/effects.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { Tasks } from '#src/journey/transaction/task.ts'
@@ -8,7 +8,7 @@ import { callTask, isOf, taskKey } from './rules.ts'
 const closesCall: Effect = (tasks, { ref, module }) =>
   tasks.filter((task) => task.task !== callTask || !isOf(task, ref ?? '', module ?? ''))
 
-/** One thing at a time is due of a call: what comes next replaces what was. */
+/** A call has one due task at a time, so each new one replaces the one before. */
 function openTry(tasks: Tasks, entry: Entry, more: { readonly leased?: true } = {}): Tasks {
   const { ref, module, seq, provider, code } = entry
   const isTroubled = code !== null && code !== 'claimed'
@@ -30,24 +30,24 @@ export const callOpened = quiet(
   defineKind('call-opened', 'A run came to a call of a system of the tenant.', tries),
 )
 
-/** In the sandbox, where the tenant has no endpoint of that name. */
+/** Written in the sandbox when the tenant has no endpoint of the name. */
 export const callLeft = quiet(
   defineKind('call-left', 'A call of the sandbox waits for an answer by hand.', closesCall),
 )
 
-/** `attempt` counts the tries. When it is due nobody can be calling any more, and it is tried again. */
+/** `attempt` counts the tries. Its task is due when no process can still be calling, and then tries again. */
 export const callClaimed = quiet(
   defineKind('call-claimed', 'A try of a call begins.', (tasks, entry) =>
     openTry(tasks, entry, { leased: true }),
   ),
 )
 
-/** `reason` names the fields. */
+/** `reason` lists the names of the sent fields. */
 export const dataSent = quiet(
   defineKind('data-sent', 'Data are sent to a system of the tenant: to which, and which fields.'),
 )
 
-/** `code` says what went wrong; the next try is due. */
+/** `code` says what went wrong; the task is due at the next try. */
 export const callDeferred = quiet(
   defineKind(
     'call-deferred',
@@ -56,7 +56,7 @@ export const callDeferred = quiet(
   ),
 )
 
-/** Nothing was tried: the endpoint rests, is full, or the tenant has its share of calls under way. */
+/** Nothing was tried, because the endpoint rests or is full, or the tenant has its share of calls under way. */
 export const callPostponed = quiet(
   defineKind('call-postponed', 'A try of a call waits for its turn.', tries),
 )
@@ -69,12 +69,12 @@ export const callAwaited = quiet(
   ),
 )
 
-/** `code`: answered, refused, invalid-result (`reason`: the place that does not fit), endpoint-missing. */
+/** `code` is answered, refused, invalid-result (`reason` is the position that does not fit) or endpoint-missing. */
 export const callEnded = quiet(
   defineKind('call-ended', 'A call of a system of the tenant has ended.', closesCall),
 )
 
-/** `code`: what became of it. */
+/** `code` says what the late answer was. */
 export const callLate = quiet(
   defineKind('call-late', 'A system of the tenant has answered when nobody waited any more.'),
 )

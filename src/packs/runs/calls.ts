@@ -1,4 +1,4 @@
-// Opens the call of a step: what it sends is taken as the run comes to it, and sealed.
+// Opens the call of a step: the values that it sends are computed and sealed when the run comes to the step.
 import { append } from '#src/journey/journal/append.ts'
 import { findEndpoint } from '#src/journey/endpoints/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -13,8 +13,8 @@ import type { StepResult } from './step-result.ts'
 import type { OpenRun } from './run.ts'
 
 /**
- * True once the answer is there. A call that begins, or is tried again, is opened under the same id: a round of a step
- * has one.
+ * True once the answer is there. A repeated call has the same id as the first, because each round of a step has one
+ * call.
  */
 export async function takeCall(
   ctx: InCommit<PackDeps>,

@@ -1,4 +1,5 @@
-// What a correction of the transaction takes back of an open run: as if the steps that it names were fresh.
+// What a correction of the transaction undoes in an open run: the steps that it concerns start again, as if they were
+// fresh.
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { stepAt } from '#src/packs/document/walk.ts'
@@ -7,8 +8,8 @@ import { reviewTask, stepOf } from './rules.ts'
 import type { OpenRun } from './run.ts'
 
 /**
- * Steps of those modules begin anew where they have begun, and so does what is computed and decided. A person's word stays,
- * unless it stands behind a step that begins anew; whoever is asked now is asked again where the run comes to it.
+ * Started steps of the corrected modules start again, and so does what was computed and decided. A review's decision
+ * stays unless it follows a step that starts again; open reviews are asked again when the run comes to them.
  */
 export function takeBackCorrected(
   locked: Locked,
@@ -30,13 +31,13 @@ export function takeBackCorrected(
   run.row = { ...run.row, answers: Object.fromEntries(left) }
 }
 
-/** Empty for a step that waits for something else. */
+/** Empty for a step without a module. */
 function moduleOf(run: OpenRun, name: string): string {
   const step = run.stepOf(name)
   return step?.kind === 'module' ? step.module : ''
 }
 
-/** A list that was read stays read, whatever is corrected. */
+/** A list is read only once, so its answer stays whatever is corrected. */
 function isKept(run: OpenRun, path: string): boolean {
   const step = stepAt(run.pack.root, path)
   return step?.kind === 'review' || step?.kind === 'each'

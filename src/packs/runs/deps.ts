@@ -17,7 +17,7 @@ export type PackDeps = {
   readonly versions: Versions
   readonly sealer: Sealer
   readonly log: Log
-  /** Where the links of children open, by their ids; those that can be walked alone. */
+  /** The URLs of children's links by transaction id, for those links that can be walked without the parent. */
   readonly childLinks?: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
@@ -33,7 +33,7 @@ type Rerun = {
   readonly step: string
   /** Repeats a purchase even if the first one may have happened. */
   readonly again: boolean
-  /** Throws where the caller may not run the module of that key. */
+  /** Throws when the caller may not run the module of that key. */
   readonly needModule: (key: string | undefined) => void
 }
 
@@ -42,10 +42,10 @@ export type Advancing = {
   /** Starts a run in the caller’s commit, after the caller has checked the limits. `shadow` is evaluated beside it. */
   start(tx: Db, locked: Locked, live: LiveVersion, how: Starting): Promise<ShownRun>
   /**
-   * Ends an open run, whatever it waits for; a run that has ended stays as it is. Undefined where there is no such run.
+   * Ends an open run, whatever it waits for. A run that has ended stays as it is. Undefined when there is no such run.
    */
   cancel(tx: Db, locked: Locked, name: string, runId: string): Promise<ShownRun | undefined>
-  /** Ends all that are open of these. All stop before any of them goes on. */
+  /** Ends all open runs among these, before any other run goes on. */
   cancelAll(tx: Db, locked: Locked, runIds: readonly string[]): Promise<void>
   /** Repeats a failed step of the latest run, and reopens that run if it has ended. */
   rerun(
@@ -55,7 +55,7 @@ export type Advancing = {
     asked: Rerun,
   ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
   /**
-   * Applies a person’s decision: at a review step, or on the outcome of a run that has ended. False where nothing is
+   * Applies a person’s decision: at a review step, or to the outcome of a run that has ended. False when nothing is
    * left to decide.
    */
   decide(tx: Db, locked: Locked, id: string, decision: PersonsDecision): Promise<boolean>

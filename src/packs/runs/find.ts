@@ -11,7 +11,7 @@ export type Sought = {
   readonly outcome?: string | undefined
   readonly version?: number | undefined
   readonly status?: string | undefined
-  /** The step for which it waits, or the condition without an answer. */
+  /** The step that the run waits for, or the condition without an answer. */
   readonly step?: string | undefined
   readonly startedAfter?: string | undefined
   readonly startedBefore?: string | undefined
@@ -29,12 +29,12 @@ export type FoundRun = {
   readonly stopReason: string | null
   readonly unansweredStep: string | null
   readonly waitingFor: readonly string[]
-  /** Epoch ms. */
+  /** In epoch ms. */
   readonly startedAt: number
   readonly endedAt: number | null
 }
 
-/** The newest first. */
+/** Finds the newest first. */
 export async function findRuns(db: Db, owner: Owner, sought: Sought): Promise<FoundRun[]> {
   const { before } = sought
   const conditions = [

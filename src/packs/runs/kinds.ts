@@ -76,7 +76,7 @@ export const moduleRetried = defineKind(
     )
     const key = keyOf(computeTask, entry)
     const does = `try ${stepName(entry)} again`
-    // It waits for the same party as before; a vendor counts as in trouble until then.
+    // A retried module waits for the same party as before; a vendor counts as in trouble until then.
     const { waits } = findDeadline(tasks, entry) ?? {}
     const again = { ...(waits && { waits }), trouble: troubleOf(entry) }
     return open(left, entry, { key, task: computeTask, does, ...again, dueAt: dueAt ?? at })
@@ -101,17 +101,17 @@ const opensSend: Effect = (tasks, entry) =>
     dueAt: entry.dueAt ?? entry.at,
   })
 
-/** `code`: why it may not be sent now, where it waits. */
+/** `code` says why the message may not be sent yet, if it must wait. */
 export const messageWanted = quiet(
   defineKind('message-wanted', 'A run sends the message of a step, now or when it may.', opensSend),
 )
 
-/** `code` is the kind of the message. */
+/** `code` is the kind of the message that was requested. */
 export const messageAsked = quiet(
   defineKind('message-asked', 'A run has asked for the message of a step.', closesSend),
 )
 
-/** `code` is who has brought it, `attempt` the round. */
+/** `code` is the sender of the result, `attempt` the round. */
 export const resultBrought = defineKind(
   'result-brought',
   'Somebody has brought the result that a step of a run waits for, or will.',
@@ -182,7 +182,7 @@ export const runDeferred = defineKind(
   'A run could not be gone on with in the commit of something else, and is looked at again.',
   (tasks, entry) =>
     open(closesLook(tasks, entry), entry, {
-      // A key that no step can have.
+      // This key can belong to no step.
       key: taskKey(lookTask, entry.ref ?? '', '*', entry.seq),
       task: lookTask,
       does: 'go on with pack',

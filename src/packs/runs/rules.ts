@@ -25,17 +25,17 @@ export const deadlineTask = 'pack-deadline'
 export const computeTask = 'pack-compute'
 export const roundTask = 'pack-round'
 export const lookTask = 'pack-look'
-/** The pause before a run that could not be advanced is tried again. */
+/** The pause before a run is tried again that could not be advanced. */
 export const lookAgainMs = 3_600_000
-/** A person decides; the task only checks the run again, and has no deadline of its own. */
+/** The task of an open review. It only checks the run again, because a person decides without a deadline. */
 export const reviewTask = 'pack-review'
-/** A try of a call to a system of the tenant. */
+/** The task that tries a call to a system of the tenant. */
 export const callTask = 'pack-call'
-/** Makes the children of a step, or ends those of a run. */
+/** The task that makes the children of a step, or ends those of a run. */
 export const eachTask = 'pack-each'
-/** A child’s task, which tells its parent what became of it. */
+/** The task of a child that tells its parent the result. */
 export const tellTask = 'pack-tell'
-/** What a run sends itself. */
+/** The task that sends the message of a step. */
 export const sendTask = 'pack-send'
 export type PackTask =
   | typeof sendTask

@@ -18,7 +18,7 @@ type Ended = InCommit<{ readonly deps: PackDeps; readonly run: OpenRun }>
 /** Stores the answer of an ended run, built from what it saw. */
 export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void> {
   const sections: Record<string, ModuleAnswer<unknown>> = {}
-  // Left out where a newer process has published a module that this one does not know.
+  // Skipped when a newer process has published a module that this process does not know.
   if (!modulesOf(run.pack.root).every((key) => deps.offered.some((one) => one.key === key))) return
   try {
     await withinSavepoint(tx, locked, async (inner) => {
@@ -37,7 +37,7 @@ export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void
   }
 }
 
-/** Computes what the run says at its end, and keeps it; returns what its event bears. */
+/** Computes and stores the outputs of the run; returns those that its event carries. */
 export async function keepOutputs({
   deps,
   tx,

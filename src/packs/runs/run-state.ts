@@ -41,7 +41,7 @@ type Opened = {
 export class RunState {
   readonly pack: Pack
   row: Run
-  /** By the name of the step, which is what `name` means throughout this class. */
+  /** Keyed by the name of the step, which is what `name` means throughout this class. */
   readonly modules: Map<string, ModuleRow>
   /** The step that repeats a purchase in this commit, even if it may have happened before. */
   again: string | undefined
@@ -51,9 +51,9 @@ export class RunState {
   readonly evidence: Evidence
   /** The questions whose answers have completed steps, of all runs of the transaction. */
   protected readonly takenByRuns: TakenQuestion[]
-  /** What was brought to the run, by the keys of steps. */
+  /** The results that were brought to the run, by step key. */
   readonly brought: Map<string, Brought>
-  /** Values by their steps that the next `saveRun` writes. */
+  /** Values by step key that the next `saveRun` writes. */
   readonly unkept = new Map<string, Brought>()
   readonly #saved: Run | undefined
   protected readonly locked: Locked
@@ -130,17 +130,17 @@ export class RunState {
     return findStep(this.pack.root, this.row.answers, name)
   }
 
-  /** What was brought to the step in its present round, or before the run came to it. */
+  /** The result that was brought to the step in its present round, or before the run came to it. */
   broughtTo(name: string): Brought | undefined {
     return this.brought.get(stepKey(name, this.roundOf(name)))
   }
 
-  /** The newest round of what is brought to a step. */
+  /** The newest round of a step. */
   roundOf(name: string): number {
     return roundOf(this.modules.get(name))
   }
 
-  /** Keeps a value with the run’s row; false where the values of the run would be too large. */
+  /** Adds a value that is saved with the run’s row; false when the run's values would be too large. */
   keep(step: string, value: Values, by: Brought['by']): boolean {
     const key = stepKey(step, 1)
     const before = new Map([...this.brought].filter(([one]) => one !== key))
@@ -156,7 +156,7 @@ export class RunState {
     return this.brought.get(stepKey(inputStep, 1))?.value
   }
 
-  /** The section of a step that waits, with what was brought as its one result; undefined for a module. */
+  /** The section of a waiting step, with the brought value as its one result; undefined for a module. */
   broughtSection(name: string): ModuleAnswer<unknown> | undefined {
     const { status = 'pending' as const } = this.modules.get(name) ?? {}
     if (!isBroughtStep(rowStepsByName(this.pack.root).get(name))) return undefined
@@ -165,14 +165,14 @@ export class RunState {
     return { moduleStatus: status, results: value ? [value] : [] }
   }
 
-  /** A section as the evidence keeps it: what was brought is named and not repeated. */
+  /** The section for the evidence, in which a brought value is named by a mark and not repeated. */
   named(name: string, section: ModuleAnswer<unknown>): ModuleAnswer<unknown> {
     if (!this.broughtSection(name) || section.results.length === 0) return section
     this.evidence.bring()
     return { ...section, results: [markOf(this.roundOf(name))] }
   }
 
-  /** What counts for a step. */
+  /** The limits of what counts for a step. */
   countsFrom(name: string): Counted {
     const step = this.stepOf(name)
     const counted = countedFrom(this.row, step, this.modules.get(name), [
@@ -183,7 +183,7 @@ export class RunState {
     return withoutTakenBack(counted, step?.kind === 'module' ? takenBack[step.module] : undefined)
   }
 
-  /** Which facts count: for each module as much as its last started step allows. */
+  /** The limits of facts by module: what the module's last started step counts. */
   get limits(): Limits {
     const last = lastBegun(this.modules.values(), (name) => {
       const step = this.stepOf(name)

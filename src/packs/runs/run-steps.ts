@@ -16,14 +16,14 @@ import {
 import { deadlineOf, holdMs } from './rules.ts'
 import { noModule, RunState } from './run-state.ts'
 
-/** Whose word or work the result of a step depends on. */
+/** The party whose answer or work the result of a step depends on. */
 export type AwaitedParty = 'client' | 'person' | 'vendor'
 
 export class RunSteps extends RunState {
-  /** Until when steps wait (epoch ms), by name: known in the commit in which each begins. */
+  /** By step name, the time (epoch ms) until which a step waits; known in the commit in which it begins. */
   protected readonly moments = new Map<string, number>()
 
-  /** `party` is undefined for what is computed or comes by time. */
+  /** `party` is undefined for a step that is computed or waits for time. */
   begin(step: RowStep, round: number, party?: AwaitedParty): void {
     const { now } = this.locked
     const name = nameOf(step)
@@ -47,11 +47,11 @@ export class RunSteps extends RunState {
     if (step.kind === 'call') return deadlineOf(now, step.deadlineSeconds ?? callDeadlineSeconds)
     if (step.kind !== 'wait' || step.signal) return deadlineOf(now, step.deadlineSeconds)
     if (step.for !== undefined) return now + (waitMsOf(step.for) ?? 0)
-    // A step that was taken back waits for the same moment.
+    // A step that was taken back waits until the same time as before.
     return this.moments.get(step.id) ?? this.modules.get(step.id)?.deadlineAt?.getTime() ?? now
   }
 
-  /** Whether what a step waits for is there: its time, or what is brought. */
+  /** Whether a waiting step has what it waits for: its time, or a brought result. */
   hasWaited(name: string): boolean {
     const step = this.stepOf(name)
     if (!isBroughtStep(step)) return false
@@ -60,7 +60,7 @@ export class RunSteps extends RunState {
     return deadlineAt != null && deadlineAt <= this.locked.now
   }
 
-  /** Ends a step that waits for a time, or for children, at its deadline; false for another step. */
+  /** Ends a step that waits for time or for children, at its deadline; false for any other step. */
   endWait(name: string, at: number): boolean {
     const step = this.stepOf(name)
     const isEnded = step?.kind === 'each' || (step?.kind === 'wait' && !step.signal)
@@ -69,7 +69,10 @@ export class RunSteps extends RunState {
     return true
   }
 
-  /** Retries the step as often as the document says, then it has failed. `at`: when it was due, epoch ms. */
+  /**
+   * Retries the step as often as the document says, and then marks it as failed. `at` is when the step was due, epoch
+   * ms.
+   */
   fail(module: string, failureCode: string, at = this.locked.now.getTime()): void {
     const step = this.stepOf(module)
     const { tries = 0, deadlineAt } = this.modules.get(module) ?? {}

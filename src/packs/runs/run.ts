@@ -39,7 +39,7 @@ import { RunSteps } from './run-steps.ts'
 import type { StepResult } from './step-result.ts'
 import type { LiveVersion } from './versions.ts'
 
-/** `implicit`: by the first query of the pack; `input` fits the schema of the version. */
+/** `implicit` is set when the first query of the pack starts the run; `input` fits the schema of the version. */
 export type Starting = { readonly implicit: boolean; readonly input?: Values }
 
 export class OpenRun extends RunSteps {
@@ -64,7 +64,7 @@ export class OpenRun extends RunSteps {
     append(this.locked, { kind: personAsked, ref: this.row.id, reason: path, dueAt })
   }
 
-  /** Records a person’s decision at a review step; a run that had ended continues from there. */
+  /** Records a person’s decision at a review step; a run that has ended continues from there. */
   answerReview(path: string, isApproved: boolean): void {
     if (this.row.endedAt !== null) this.#open([], () => false)
     const key = conditionKey(path, this.row.rounds)
@@ -109,7 +109,7 @@ export class OpenRun extends RunSteps {
     append(this.locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })
   }
 
-  /** The step at that position begins in this commit, and ends then. */
+  /** Notes until when the waiting step at the position waits; the step begins in the same commit. */
   #wait(path: string, dueAt: number): void {
     const step = stepAt(this.pack.root, path)
     if (step) this.moments.set(nameOfStep(step, path), dueAt)
@@ -152,7 +152,7 @@ export class OpenRun extends RunSteps {
     append(this.locked, { kind: roundLeft, ref: this.row.id, reason: path })
   }
 
-  /** The first stop counts. */
+  /** Only the first stop counts. */
   stop({ reason, outcome, unansweredStep }: Stopped): void {
     if (this.row.stopReason !== null) return
     this.row = {
@@ -164,7 +164,7 @@ export class OpenRun extends RunSteps {
     append(this.locked, { kind: packStopped, ref: this.row.id, code: outcome ?? null, reason })
   }
 
-  /** `outputs` are those that the event of its end bears. */
+  /** Ends the run; `outputs` are those that its last event carries. */
   end(outputs: Readonly<Record<string, string | boolean>> = {}): void {
     // A cancelled run counts as completed, even if something failed before.
     const isCancelled = this.row.outcome === cancelled
@@ -201,7 +201,7 @@ export class OpenRun extends RunSteps {
     return true
   }
 
-  /** Reopens the run for modules that a person wants repeated: earlier results do not count. */
+  /** Reopens the run for modules that a person wants repeated, so that their earlier results do not count. */
   askAgain(modules: readonly string[], isComputed: (name: string) => boolean, path?: string): void {
     const brought = withFallbacks(this.pack.root, modules).filter((one) => this.modules.has(one))
     const all = [...new Set([...modules, ...brought])]
@@ -259,7 +259,7 @@ export class OpenRun extends RunSteps {
   }
 }
 
-/** The steps to which something is brought, with the calls that stand in for them. */
+/** The steps that take a brought result, and the calls that replace them as fallbacks. */
 function withFallbacks(root: Step, names: readonly string[]): string[] {
   const steps = rowStepsByName(root)
   return names.flatMap((name) => {
@@ -268,7 +268,7 @@ function withFallbacks(root: Step, names: readonly string[]): string[] {
   })
 }
 
-/** Whether the condition at that position is the moment until which the step waits. */
+/** Whether the condition at the position gives the time until which the step waits. */
 function isMoment(root: Step, path: string, name: string): boolean {
   const step = stepAt(root, path)
   return step?.kind === 'wait' && step.id === name

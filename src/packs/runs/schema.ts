@@ -20,7 +20,7 @@ export const versionNumber = z.coerce
   .max(2_147_483_647)
   .meta({ description: 'One of its versions.', example: 3 })
 
-/** A document and its test cases, as YAML or JSON: as large as what is published. */
+/** A document and its test cases, as YAML or JSON, with the size limit of a publication. */
 export const draftText = z.string().max(131_072)
 
 export const ShownRow = z

@@ -1,7 +1,10 @@
 import type { CountedAnswer } from '#src/journey/capabilities/module.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 
-/** Whether a step has ended, the answer of a condition, the answers of a table’s rows, until when a step waits, or why it has failed. */
+/**
+ * Whether a step has ended, a condition's answer, the answers of a table’s rows, the time until which a step waits, or
+ * the reason of a failure.
+ */
 export type StepResult =
   | ConditionAnswer
   | 'skipped'

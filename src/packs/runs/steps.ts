@@ -62,7 +62,10 @@ export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string):
   )
 }
 
-/** What a step asks for may be known to newer processes alone, or to those that have loaded a vendor’s service. */
+/**
+ * Whether this process knows what the step asks for; newer processes may know more, and so may those that have loaded a
+ * vendor’s service.
+ */
 const asksKnown = (offered: readonly Module[], step: ModuleStep): boolean =>
   offered.find(({ key }) => key === step.module)?.options?.safeParse(optionsOf(step) ?? {})
     .success !== false
@@ -173,7 +176,7 @@ async function takeModule(
     case 'opens': {
       const isThere = await runs.isThere(call)
       if ((isThere !== false && isThere !== 'failed') || !begins) return isThere
-      // A module that failed before is tried again.
+      // Begins again after a failure.
       await runs.begin(call)
       return false
     }

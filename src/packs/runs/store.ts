@@ -98,7 +98,7 @@ export async function findRun(db: Db, id: string): Promise<ShownRun | undefined>
 export const listModules = (db: Db, runId: string): Promise<ModuleRow[]> =>
   db.select().from(packModules).where(eq(packModules.runId, runId))
 
-/** The start times of a pack’s runs after a moment, in epoch ms of the transaction’s clock. */
+/** The start times of a pack’s runs after a given time, in epoch ms of the transaction’s clock. */
 export async function listStarts(
   tx: Db,
   transactionId: string,
@@ -118,7 +118,7 @@ export async function listStarts(
   return runs.map(({ startedAt }) => startedAt.getTime())
 }
 
-/** The id of the newest open run of a pack, else of the newest; undefined where it has not run. */
+/** The id of a pack's newest open run, otherwise of its newest run; undefined when it has none. */
 export async function findNewestRun(
   tx: Db,
   transactionId: string,
@@ -133,7 +133,7 @@ export async function findNewestRun(
   return found?.id
 }
 
-/** The latest run of a pack, open or ended. */
+/** Reads the latest run of a pack, open or ended. */
 export async function readLatestRun(
   tx: Db,
   locked: Locked,
@@ -145,7 +145,7 @@ export async function readLatestRun(
   return run
 }
 
-/** A run of the transaction, open or ended. */
+/** Reads a run of the transaction, open or ended. */
 export async function readRun(
   tx: Db,
   locked: Locked,
@@ -239,7 +239,7 @@ const keepRun = buildSqlOnce(
       failure_code = excluded.failure_code`,
 )
 
-/** Saves the changes of a commit to a run, or a new run, in one statement, and values that came with it. */
+/** Saves a new run, or a commit's changes to one, in one statement together with the values that were brought. */
 export async function saveRun(
   tx: Db,
   locked: Locked,

@@ -74,11 +74,11 @@ export const packModules = pgTable(
     status: text('status').$type<ModuleState>().notNull(),
     /** How often the run has reached it within repeat steps. */
     round: integer('round').notNull().default(1),
-    /** A person wants it repeated, so that earlier results do not count. */
+    /** A person wants the step repeated, so earlier results do not count. */
     afresh: boolean('afresh').notNull().default(false),
-    /** How often a person wanted anew what is brought to it: each time begins a round of its own. */
+    /** How often a person has requested the brought result anew; each request begins a round of its own. */
     again: integer('again').notNull().default(0),
-    /** The question whose answer has completed it, where each answer counts for one step only. */
+    /** The question whose answer has completed the step, because each answer counts for one step only. */
     taken: uuid('taken'),
     /** Repeated tries since the start. */
     tries: integer('tries').notNull().default(0),
@@ -104,19 +104,22 @@ export const packEvidence = pgTable('pack_evidence', {
   isTooLarge: boolean('is_too_large').notNull(),
 })
 
-/** Who has brought it: a client, an endpoint of the tenant, a person in a form, or the service as its output. */
+/**
+ * Who brought the value: a client, an endpoint of the tenant, a person in a form, or the service itself for its
+ * outputs.
+ */
 export type BroughtBy = 'client' | 'endpoint' | 'person' | 'service'
 
-/** What was brought to a run, sealed with the transaction’s key. */
+/** The values that were brought to a run, sealed with the transaction’s key. */
 export const packValues = pgTable(
   'pack_value',
   {
     runId: uuid('run_id')
       .notNull()
       .references(() => packRuns.id),
-    /** The name of the step; `input` of what the run was started with, `output` of what it says at its end. */
+    /** The name of the step; `input` for the values at the start of the run, `output` for its outputs. */
     step: text('step').notNull(),
-    /** Over repeats and what a person wanted anew alike. */
+    /** Counts repeat steps and a person’s requests for a new result alike. */
     round: integer('round').notNull(),
     by: text('by').$type<BroughtBy>().notNull(),
     at: instant('at').notNull(),

@@ -1,8 +1,8 @@
-// The problem of a value that does not fit the schema of a pack.
+// The problem that answers a value which does not fit the schema of a pack.
 import type { ValueFault } from '#src/journey/values/schema.ts'
 import { Problem } from '#src/platform/errors.ts'
 
-/** `pointer` is the place of the value in the body. */
+/** `pointer` is the position of the value in the body. */
 export const unfit = (pointer: string, faults: readonly ValueFault[]): Problem =>
   new Problem('value-unfit', {
     faults: faults.map((one) => ({

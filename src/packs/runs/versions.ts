@@ -12,7 +12,7 @@ import { writePin } from './rules.ts'
 
 /** The version to which a run is pinned; other packs are expanded in its document. */
 export type Version = {
-  /** The tenant, or `*` for packs of the service. */
+  /** The tenant, or `*` for a pack of the service. */
   readonly owner: string
   readonly name: string
   readonly version: number
@@ -23,7 +23,7 @@ export type Version = {
 export const fitsSubject = ({ document }: Version, documentType: string): boolean =>
   document.for === undefined || (document.for === 'company') === (documentType === 'cnpj')
 
-/** What a run is started with, by the schema of its version; of one that takes nothing, whatever was sent is dropped. */
+/** Fits the input of a run into the schema of its version; for a version without one, all values are dropped. */
 export function fitInput(
   { document: { input } }: Version,
   value: unknown,
@@ -40,9 +40,9 @@ export type LiveVersion = { readonly version: Version; readonly shadow?: Version
 
 export type Versions = {
   find(db: Db, owner: string, name: string, version: number): Promise<Version | undefined>
-  /** A version by the name that a tenant uses: its own, or else the service’s. */
+  /** Finds a version by the name that a tenant uses: its own pack, otherwise the service’s. */
   findNamed(db: Db, tenant: string, name: string, version: number): Promise<Version | undefined>
-  /** Whether the pack or only the version is missing. */
+  /** Whether the pack itself or only the version is missing. */
   absence(db: Db, tenant: string, name: string): Promise<'no-pack' | 'no-version'>
   /** The version for a new run of a transaction. */
   findLive(

@@ -1,4 +1,5 @@
-// Sends the message whose answer a step waits for, under all limits of messages; what may not be sent now waits.
+// Sends the message whose answer a step waits for, within all limits of messages; a message that may not be sent yet
+// waits.
 import { append } from '#src/journey/journal/append.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -23,7 +24,7 @@ import type { Capability } from '#src/journey/capabilities/capability.ts'
 
 export type SendingDeps = MessagingDeps & { readonly packs: PackDeps }
 
-/** Tokens of the tenant's rate are taken before the commit that spends one. */
+/** The tenant's rate limit is checked before the commit that uses it up. */
 function sendingTask(deps: SendingDeps): TaskDefinition {
   const rate = createSendRate({ db: deps.db, log: deps.packs.log }, deps.messaging.sendRate)
   return {
@@ -54,7 +55,7 @@ async function send(ctx: InCommit<SendingDeps>, task: Task, spend: () => number)
 
 type Written = { readonly purpose?: string }
 
-/** A text with a gap, or one that a message cannot show, is sent to nobody. */
+/** Writes the text to confirm. Nothing is sent when it has a gap, or characters that a message cannot show. */
 async function write(
   ctx: InCommit<SendingDeps>,
   run: OpenRun,
@@ -72,7 +73,7 @@ async function write(
 
 type Sending = Written & { readonly spend: () => number }
 
-/** By the first of its messages that reaches somebody; a code where none does. */
+/** Sends the first of the step's messages that reaches somebody; returns a code when none does. */
 async function ask(
   ctx: InCommit<SendingDeps>,
   run: OpenRun,
@@ -101,17 +102,17 @@ async function ask(
   return 'no-recipient'
 }
 
-/** In the order in which the step names their channels, where it names some. */
+/** In the order of the channels in the step's options, if it names any. */
 function messagesOf({ offered }: PackDeps, step: ModuleStep): ChallengeKind[] {
   const { messages = [] } = offered.find(({ key }) => key === step.module) ?? {}
-  // Safe because modules name messages of their own.
+  // Safe because modules list only kinds of messages.
   const kinds = messages as readonly ChallengeKind[]
   const channels = optionsOf(step)?.['channels']
   if (!Array.isArray(channels)) return [...kinds]
   return channels.flatMap((channel) => kinds.filter((kind) => channelOf[kind] === channel))
 }
 
-/** What runs send themselves. */
+/** The capability by which runs send messages. */
 export const sends: Capability<SendingDeps> = {
   name: 'sends',
   tasks: (deps) => [sendingTask(deps)],

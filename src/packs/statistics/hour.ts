@@ -1,4 +1,4 @@
-// Counts the runs of the last hour for the dashboards: codes and counts alone.
+// Counts the runs of the last hour for the dashboards, as codes and counts only.
 import { sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { packRuns } from '#src/packs/runs/table.ts'
@@ -10,7 +10,10 @@ const hourMs = 3_600_000
 
 type Count = Owner & { readonly pack: string; readonly outcome: string; readonly value: number }
 
-/** Runs are found by their ids, which begin with their time. What a pack calls otherwise is `other`, so that series stay few. */
+/**
+ * Runs are found by their ids, which begin with their time. An outcome that the service does not know counts as
+ * `other`, so that there are few time series.
+ */
 const readHour = (db: Db, now: number): Promise<Count[]> =>
   db.execute<Count>(sql`
     select tenant, mode, name as pack,

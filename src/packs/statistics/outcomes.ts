@@ -1,4 +1,4 @@
-// Counts what became of the runs of all packs of a tenant: one short read along an index for each name.
+// Counts the outcomes of the runs of all packs of a tenant, by one short read along an index per name.
 import { sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { packRuns } from '#src/packs/runs/table.ts'

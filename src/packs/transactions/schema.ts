@@ -107,7 +107,7 @@ const paged = {
 }
 const others = z.object(sought).partial().shape
 
-/** Longer ones were never given. */
+/** A longer text was never accepted in a transaction. */
 const textMax = 400
 
 export const TransactionSearch = z

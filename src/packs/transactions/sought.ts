@@ -1,4 +1,4 @@
-// What a search looks for: values as transactions have shown them, in every spelling that a text may mean. Pure.
+// Turns a search into the values that transactions may have shown, in every spelling that its text may mean. Pure.
 import { documentValue, type Sighting } from '#src/journey/velocity/sighting.ts'
 import { type Documented, fitsType } from '#src/journey/transaction/document-schema.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
@@ -6,7 +6,7 @@ import { phoneKey, referenceKey } from '#src/risk/insights/keys.ts'
 import { mailboxKey, parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import type { TransactionSearch } from './schema.ts'
 
-/** One of these values; without any, and without an id, nothing can fit. */
+/** A transaction must have one of these values or this id; with neither, none fits. */
 export type Sought = { readonly values: readonly Sighting[]; readonly id?: string }
 
 type Named = Exclude<TransactionSearch, { text: string }>
@@ -14,7 +14,7 @@ type Asked = {
   readonly [Name in keyof Documented]?: Documented[Name] | undefined
 } & Pick<Named, 'phone' | 'email'>
 
-/** What each named value may be; a transaction must fit all of them. */
+/** The possible values of each named field; a transaction must fit all fields. */
 export function toNamed({ phone, email, ...asked }: Asked): Sought[] {
   return [
     ...(asked.document === undefined ? [] : [ofKind('document', toDocuments(asked))]),
@@ -25,7 +25,7 @@ export function toNamed({ phone, email, ...asked }: Asked): Sought[] {
 
 const idShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** All that one pasted text may be. `named`: the generic fields in which references stand. */
+/** All values that one pasted text may mean. `named` are the generic fields in which references are kept. */
 export function toMeant(text: string, named: readonly string[]): Sought[] {
   const documents = /^[\da-z./ -]+$/i.test(text)
     ? toDocuments({ document: text.replaceAll(/[./ -]/g, '').toUpperCase() })
@@ -48,7 +48,7 @@ const ofKind = (kind: Sighting['kind'], values: readonly (string | undefined)[])
 const unsaid = ['cpf', 'cnpj', 'rnm'] as const
 const ofCountry = ['passport'] as const
 
-/** By its form a number may be of several types; what has the form of none can never have been accepted. */
+/** The types that a number may have by its form; a number without any such form was never accepted. */
 function toDocuments({ document = '', documentType: said, documentCountry }: Asked): string[] {
   const types = said ? [said] : documentCountry ? ofCountry : unsaid
   return types
@@ -58,7 +58,10 @@ function toDocuments({ document = '', documentType: said, documentCountry }: Ask
     )
 }
 
-/** Brazil's dialling code, a trunk's zero, or nothing may stand before the area code; other countries begin with `+`. */
+/**
+ * A Brazilian number may begin with the country code, a trunk prefix of zero, or the area code; other countries need a
+ * `+`.
+ */
 function toPhones(text: string): (string | undefined)[] {
   if (!/^[\d+(). /-]+$/.test(text)) return []
   const digits = text.replaceAll(/\D/g, '')

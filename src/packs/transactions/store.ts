@@ -17,19 +17,19 @@ export type TransactionQuery = {
   readonly createdAfter?: Date | undefined
   readonly createdBefore?: Date | undefined
   readonly before?: TimePosition | undefined
-  /** The transaction must fit each of them. */
+  /** A transaction must fit each of these. */
   readonly sought?: readonly Hashed[]
-  /** Lists this transaction’s children alone. */
+  /** Lists only the children of this transaction. */
   readonly parent?: string | undefined
   readonly limit: number
 }
 
-/** Keyed hashes, of which the transaction must have shown one, or an id that it has. */
+/** Keyed hashes, of which the transaction must have shown one, or the id that it must have. */
 export type Hashed = { readonly hashes: readonly Buffer[]; readonly id?: string }
 
 export type Listed = {
   readonly id: string
-  /** Epoch ms, as is the next. */
+  /** In epoch ms, as is the next member. */
   readonly createdAt: number
   readonly updatedAt: number
   readonly packs: readonly LatestRun[]
@@ -68,8 +68,8 @@ export async function listTransactions(
 }
 
 /**
- * The hash includes tenant, mode and kind. Who has shown it is read once, before any transaction: few have, and a plan that
- * asks it of each transaction takes seconds for a hundred thousand.
+ * The hash includes tenant, mode and kind. The few transactions that have shown it are read once and first, because a
+ * plan that asks for each transaction takes seconds for a hundred thousand of them.
  */
 const hasShown = ({ hashes, id }: Hashed) => sql` and one.id = any (array(
   select transaction_id from ${sightings}

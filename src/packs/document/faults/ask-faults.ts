@@ -1,4 +1,4 @@
-// Finds the faults of a form by itself.
+// Finds the faults of a form that do not depend on other steps.
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
 import { answersSchemaOf, isNumber, isText, valueOfOption } from '../ask-fields.ts'
 import { filesMax, textMax } from '../schema/ask-schema.ts'
@@ -6,7 +6,7 @@ import type { AskField, AskStep, PackFault } from '../pack.ts'
 
 const deadlineSecondsMax = 31 * 24 * 3_600
 
-/** Pointers start at the step. */
+/** Pointers in the faults start at the step. */
 export function findAskFaults(step: AskStep): PackFault[] {
   const { fields, deadlineSeconds = 1 } = step
   const names = fields.map(({ name }) => name)

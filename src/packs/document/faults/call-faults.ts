@@ -1,4 +1,4 @@
-// Finds the faults of a call by itself.
+// Finds the faults of a call that do not depend on other steps.
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 import type { CallStep, PackFault } from '../pack.ts'
@@ -7,7 +7,7 @@ import type { CallStep, PackFault } from '../pack.ts'
 const fieldsMax = 64
 const deadlineSecondsMax = 31 * 24 * 3_600
 
-/** The time for an answer where the step names none. */
+/** The time for an answer when the step names none. */
 export const callDeadlineSeconds = 3_600
 
 /** Pointers start at the step. */

@@ -1,21 +1,22 @@
-// Finds the faults of a step that makes a transaction for each element of a list, by itself.
+// Finds the faults of a step that makes a transaction per element of a list, as far as they do not depend on other
+// steps.
 import { waitMsMax } from '../wait.ts'
 import { storedFields } from '#src/journey/transaction/schema.ts'
 import type { EachStep, PackFault } from '../pack.ts'
 
 export const childrenMinDefault = 1
 export const childrenMaxDefault = 20
-/** The most transactions that one step may lead to, with those of its children’s own lists. */
+/** The most transactions that one step may lead to, including those that its children make for their own lists. */
 export const childrenMax = 50
 
 const name = String.raw`[A-Za-z][A-Za-z0-9_]{0,63}`
-/** Personal lists are handed on as they stand, so none of these is an expression. */
+/** A list is named by its path and not by an expression, because personal lists are handed on unchanged. */
 const listPath = new RegExp(
   String.raw`^(?:transaction\.(?:partners|legalRepresentatives)|input\.${name}|steps\.${name}\.result(?:\.${name})+)$`,
 )
 const fieldPath = new RegExp(String.raw`^(?:item|transaction|input)(?:\.${name})+$`)
 
-/** What the service says of a child by itself. */
+/** The fields of a child that the service sets itself. */
 const ownFields = ['documentType', 'document', 'documentCountry', 'services', 'verifiedEmail']
 const givenFields: readonly string[] = Object.keys(storedFields).filter(
   (one) => !ownFields.includes(one),
@@ -51,7 +52,7 @@ export function findEachFaults(step: EachStep): PackFault[] {
   ]
 }
 
-/** The pinned versions with their places in the step. */
+/** The pinned versions, each with its position in the step. */
 export const pinsOf = ({ pack }: Pick<EachStep, 'pack'>): (readonly [string, string])[] =>
   typeof pack === 'string'
     ? [['/pack', pack]]

@@ -57,7 +57,7 @@ const deadlineSecondsMax = 31 * day
 const deadlineSecondsDefault = 7 * day
 const timesMax = 10
 
-/** The faults of a step by itself, wherever it stands. */
+/** The faults of a step that do not depend on its position. */
 function faultsOf(step: Step): PackFault[] {
   switch (step.kind) {
     case 'module':
@@ -155,7 +155,7 @@ const roots: ReadonlySet<string> = new Set([
   'item',
 ])
 
-/** Names that would be mistaken for something else. */
+/** Finds names that would be mistaken for something else. */
 function findMisleading(steps: readonly [string, Step][]): PackFault[] {
   const keys = new Set(steps.flatMap(([, step]) => (step.kind === 'module' ? [step.module] : [])))
   return steps.flatMap(([pointer, step]) => {

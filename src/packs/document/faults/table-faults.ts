@@ -1,4 +1,4 @@
-// Finds the faults of a table by itself: its rows, their names and their order.
+// Finds the faults of a table that do not depend on other steps: its rows, their names and their order.
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 import type { DecideStep, PackFault, Step } from '../pack.ts'
 import { isAsking, rowName, rowPath } from '../decision-table.ts'

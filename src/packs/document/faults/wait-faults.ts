@@ -1,10 +1,10 @@
-// Finds the faults of a step that waits, by itself.
+// Finds the faults of a waiting step that do not depend on other steps.
 import { waitMsMax, waitMsOf } from '../wait.ts'
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
 import type { PackFault, WaitStep } from '../pack.ts'
 
 const ways = ['for', 'until', 'signal'] as const
-/** What each of these fields belongs to. */
+/** The field that each of these fields needs beside it. */
 const belongs = {
   unanswered: 'until',
   deadlineSeconds: 'signal',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { id, optional } from './parts-schema.ts'
 
-/** The most letters of what a person reads. */
+/** The most characters of a text that a person reads. */
 const labelMax = 200
 const helpMax = 500
 const fieldsMax = 64
-/** The most of a field of text; what it takes without a `max` of its own. */
+/** The most characters of a text field; also its `max` when it sets none. */
 export const textMax = 1000
 
 const fieldTypes = [
@@ -13,7 +13,7 @@ const fieldTypes = [
   'address', 'upload',
 ] as const // prettier-ignore
 
-/** The most files of a form; one of a field without a `max`. */
+/** The most files of a form. A field without a `max` takes one file. */
 export const filesMax = 5
 
 const line = (max: number) => z.string().trim().min(1).max(max)

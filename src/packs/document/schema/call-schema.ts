@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ValueSchema } from '#src/journey/values/schema.ts'
 import { id, optional, retry } from './parts-schema.ts'
 
-/** As `/v1/endpoints` names a system of the tenant. */
+/** Written as the name of an endpoint in `/v1/endpoints`. */
 const endpointName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')

@@ -1,4 +1,4 @@
-// What steps of several kinds have in common.
+// Schemas that steps of several kinds share.
 import { z } from 'zod'
 
 export const moduleKey = z

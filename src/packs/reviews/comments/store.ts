@@ -29,7 +29,7 @@ const contextOf = ({ tenant, id }: Owning, rowId: string): SealContext => ({
 
 type Store = { readonly tx: Db; readonly sealer: Sealer }
 
-/** Expects the transaction’s row to be locked; undefined where the review has as many as it may. */
+/** Expects the transaction’s row to be locked; undefined when the review has the most comments already. */
 export async function insertComment(
   { tx, sealer }: Store,
   owning: Owning,
@@ -47,7 +47,7 @@ export async function insertComment(
   return comment
 }
 
-/** Oldest first. */
+/** Reads the oldest first. */
 export async function readComments(
   { tx, sealer }: Store,
   owning: Owning,
@@ -65,7 +65,7 @@ export async function readComments(
   })
 }
 
-/** In the commit of an erasure; resolves to how many. */
+/** Runs in the commit of an erasure; resolves to the number of deleted comments. */
 export async function forgetComments(tx: Db, transactionId: string): Promise<number> {
   const gone = await tx
     .delete(reviewComments)
@@ -74,7 +74,9 @@ export async function forgetComments(tx: Db, transactionId: string): Promise<num
   return gone.length
 }
 
-/** In the commit of a restriction: those on reviews that nobody has decided, because no verdict rests on them. */
+/**
+ * Runs in the commit of a restriction and deletes the comments on undecided reviews, because no verdict rests on them.
+ */
 export async function forgetUndecided(tx: Db, transactionId: string): Promise<number> {
   const undecided = tx
     .select({ id: reviews.id })

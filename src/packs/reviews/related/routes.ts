@@ -1,4 +1,4 @@
-// The route that shows what hangs together with a transaction.
+// The route that shows which other transactions share values with one.
 import { z } from 'zod'
 import { findSubmitted } from '#src/journey/transaction/store.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

@@ -1,4 +1,4 @@
-// What shares a value with a transaction, as the wire shows it: ids, codes and counts.
+// The transactions that share a value with another one, as the API shows them: ids, codes and counts.
 import { z } from 'zod'
 
 export const relatedKinds = ['document', 'phone', 'email', 'device', 'card', 'picture'] as const

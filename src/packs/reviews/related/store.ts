@@ -1,4 +1,5 @@
-// Finds what shares a value with a transaction, two steps away, by the keyed hashes of sightings and of pictures.
+// Finds the transactions that share a value with one, and those that share a value with these, by the keyed hashes of
+// sightings and pictures.
 import { sql } from 'drizzle-orm'
 import { pictureMarks } from '#src/biometrics/pictures/store.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -14,14 +15,17 @@ type Kind = (typeof relatedKinds)[number]
 type Found = { readonly source: string; readonly kind: Kind; readonly other: string }
 type Shown = Related['related'][number]
 
-/** So many transactions of each value are looked at, the newest, and so many values of each transaction. */
+/**
+ * The most transactions that are read for each value, newest first, and the most values that are read for each
+ * transaction.
+ */
 const perValue = 101
 const valuesMax = 20
 const shownMax = 100
-/** The second step starts from the newest of the first. */
+/** The second step starts from at most this many of the newest transactions of the first step. */
 const sourcesMax = 30
 
-/** For each source the other transactions of the owner that show one of its values. */
+/** Finds, for each source, the owner's other transactions that show one of its values. */
 async function findSharing(
   db: Db,
   { tenant, mode }: Owner,
@@ -63,7 +67,7 @@ async function findSharing(
     order by one.created_at desc, seen.other desc`)
 }
 
-/** What is shown of those, by their ids. */
+/** Reads what is shown of the found transactions. */
 async function describe(db: Db, ids: readonly string[]) {
   type Row = Pick<Shown, 'transactionId'> & {
     readonly createdAt: number
@@ -84,7 +88,7 @@ async function describe(db: Db, ids: readonly string[]) {
 
 type Linked = Pick<Shown, 'steps' | 'by' | 'via'>
 
-/** The others of these finds, in their order, without those that are known. */
+/** The transactions that were found, in their order, without those that are known already. */
 function gather(found: readonly Found[], steps: 1 | 2, known: ReadonlySet<string>) {
   const linked = new Map<string, Linked>()
   for (const { source, kind, other } of found) {
@@ -97,7 +101,7 @@ function gather(found: readonly Found[], steps: 1 | 2, known: ReadonlySet<string
   return linked
 }
 
-/** The caller has found the transaction to be the owner’s. */
+/** The caller has checked that the transaction belongs to the owner. */
 export async function findRelated(db: Db, owner: Owner, id: string): Promise<Related> {
   const found = await findSharing(db, owner, [id])
   const first = gather(found, 1, new Set([id]))

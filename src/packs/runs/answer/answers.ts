@@ -10,7 +10,7 @@ import type { ReadEvidence, Event } from '../evidence/evidence.ts'
 import { type ReadValue, valuesRead } from '../evidence/values.ts'
 
 export type AnsweredStep = {
-  /** The step’s name, or its position where it has none. */
+  /** The step’s name, or its position when it has none. */
   readonly step: string
   /** A JSON pointer from the root step. */
   readonly path: string
@@ -19,19 +19,19 @@ export type AnsweredStep = {
   /** How often the step was evaluated in this run. */
   readonly round: number
   readonly answer: ConditionAnswer
-  /** Absent where they were not recorded. */
+  /** Absent when the values were not recorded. */
   readonly values?: readonly ReadValue[]
 }
 
 type Answering = {
   readonly pack: Pick<Pack, 'root' | 'input'>
   readonly answers: Answers
-  /** Undefined where the run recorded no evidence. */
+  /** Undefined when the run recorded no evidence. */
   readonly kept: ReadEvidence | undefined
   readonly offered: readonly SeenModule[]
 }
 
-/** For a run without recorded evidence, or with too much, it gives the last answers, in document order. */
+/** Without recorded evidence, or with too much of it, lists the last answers in document order. */
 export function listAnswered({ pack, answers, kept, offered }: Answering) {
   const { root } = pack
   const isKept = kept !== undefined && !kept.isTooLarge
@@ -68,7 +68,7 @@ const headOf = (root: Step, { path, step, question }: Place, answer: ConditionAn
 
 const written = ({ field, text }: Question): string => (field === 'unless' ? `!(${text})` : text)
 
-/** The questions at a step, or at a row of one. */
+/** Lists the questions at a step, or at one row of it. */
 function placesOf(root: Step, at: string): Place[] {
   const path = at.replace(/\/rows\/\d+$/, '')
   const step = stepAt(root, path)

@@ -22,7 +22,7 @@ export type RunContext = {
   readonly transaction: Owning
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
-  /** What counts for the step of that name. */
+  /** Says what counts for the step of a name. */
   readonly countsFrom?: (name: string) => Counted
 }
 
@@ -51,7 +51,9 @@ export type PackAnswerSchema<Offered extends Module> = z.ZodObject<{
   [K in Offered['key']]: z.ZodExactOptional<Section<Extract<Offered, { key: K }>['result']>>
 }>
 
-/** The sections of any pack over the offered modules, of which a pack without the module has none. */
+/**
+ * The schema for answers of any pack over the offered modules; each section is absent from packs without its module.
+ */
 export function packAnswerSchema<Offered extends Module>(
   offered: readonly Offered[],
 ): PackAnswerSchema<Offered> {
@@ -60,7 +62,7 @@ export function packAnswerSchema<Offered extends Module>(
   return z.object(Object.fromEntries(sections)) as unknown as PackAnswerSchema<Offered>
 }
 
-/** The steps of modules by their names, beside the sections. */
+/** The sections of single module steps by name, which answers have beside those of modules. */
 export const StepSections = z
   .record(
     z.string(),

@@ -1,4 +1,5 @@
-// The children of a run as answers show them: ids, states and verdicts, and their links to whoever may hand them out.
+// Shows the children of a run in answers: their ids, states and verdicts, and their links to callers who may hand them
+// out.
 import type { z } from 'zod'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type Child, listChildrenOf } from '#src/packs/children/store.ts'
@@ -20,8 +21,8 @@ export type ShownEach = {
 }
 
 /**
- * By the names of the steps. `ended`: the sections that were kept when the run ended, whose children are shown as they
- * were then.
+ * Returns the children by step name. `ended` has the sections that were stored when the run ended, with the children as
+ * they were then.
  */
 export async function shownChildren(
   { db, packs }: { readonly db: Db; readonly packs: Pick<PackDeps, 'childLinks'> },
@@ -44,7 +45,7 @@ export async function shownChildren(
   return Object.fromEntries(
     steps.map(({ id }) => {
       const moduleStatus = run.statuses[id] ?? ('pending' as const)
-      // Safe because that is how a section of this step is kept.
+      // Safe because the section of this step was stored as children.
       const kept = ended?.[id]?.results as ShownChild[] | undefined
       const now = children.filter(({ step }) => step === id).map(toResult)
       return [id, { kind: 'each', moduleStatus, results: (kept ?? now).map(withLink) }]

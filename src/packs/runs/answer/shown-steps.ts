@@ -1,4 +1,4 @@
-// The steps of a run to which somebody brings something, as answers show them: nothing personal. Pure.
+// Shows in answers the steps of a run that somebody brings results to, without personal data. Pure.
 import { z } from 'zod'
 import { ModuleStatus } from '#src/journey/capabilities/module.ts'
 import { withoutPersonal } from '#src/journey/values/cel.ts'
@@ -9,7 +9,7 @@ import { stepKey } from '../evidence/evidence.ts'
 import { roundOf } from '../rules.ts'
 import type { ShownRun } from '../rows.ts'
 
-/** Beside those of modules. */
+/** The form in which such a step is shown, beside the sections of modules. */
 export const ShownWait = z.object({
   kind: z.enum(['wait', 'call', 'ask']),
   moduleStatus: ModuleStatus,
@@ -31,7 +31,7 @@ type ShownWait = z.output<typeof ShownWait>
 
 export const noBrought: BroughtValues = new Map()
 
-/** What the run was started with, without what is personal, and what it says at its end. */
+/** The run's input without personal fields, and its outputs. */
 export function shownValues(
   { input: schema }: Pick<Pack, 'input'>,
   { endedAt }: Pick<ShownRun, 'endedAt'>,

@@ -1,5 +1,5 @@
-// The kinds of journal entries of children. On the parent `ref` is the run and `module` the step; on the child `ref` is
-// its own id.
+// The kinds of journal entries for children. On the parent `ref` is the run and `module` the step; on the child `ref`
+// is the child's id.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import { defineEvent, defineKind, type Effect, quiet } from '#src/journey/journal/kind.ts'
 import { eachTask, isOf, taskKey, tellTask } from '../rules.ts'
@@ -17,7 +17,7 @@ const opensEach =
       dueAt: entry.dueAt ?? entry.at,
     })
 
-/** `attempt` counts the elements. */
+/** `attempt` is the number of elements. */
 export const childrenOpened = quiet(
   defineKind(
     'children-opened',
@@ -26,7 +26,7 @@ export const childrenOpened = quiet(
   ),
 )
 
-/** `reason` is the child. */
+/** `reason` is the id of the child. */
 export const childMade = quiet(
   defineKind(
     'child-made',
@@ -34,7 +34,7 @@ export const childMade = quiet(
   ),
 )
 
-/** `dueAt`: more are left to be made. */
+/** `dueAt` is set when more children are left to be made. */
 export const childrenMade = quiet(
   defineKind(
     'children-made',
@@ -58,7 +58,7 @@ export const childrenEnded = quiet(
   defineKind('children-ended', 'The open children of a run were ended.', closesEach),
 )
 
-/** `code` is the state or the verdict, `reason` the child. */
+/** `code` is the state or verdict, `reason` the id of the child. */
 export const childChanged = defineKind(
   'child-changed',
   'A transaction of the list of a run has another state; the reason is its id.',
@@ -81,7 +81,7 @@ export const childChanged = defineKind(
 
 const closesTell: Effect = (tasks, { ref }) => closeOf(tasks, ref, tellTask)
 
-/** `code` is the state, `ref` the child itself. */
+/** `code` is the state, `ref` the id of the child. */
 export const parentOwed = quiet(
   defineKind(
     'parent-owed',

@@ -1,4 +1,5 @@
-// The step that makes a transaction for each element of a list: the list is read once, as the run comes to it, and kept.
+// Runs a step that makes a transaction for each element of a list. The list is read once, when the run comes to the
+// step, and stored.
 import { append } from '#src/journey/journal/append.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type DocumentType, storedType } from '#src/journey/transaction/document-schema.ts'
@@ -28,7 +29,7 @@ import { fitsSubject, type Version } from '../versions.ts'
 type Ctx = InCommit<PackDeps>
 type Item = Readonly<Record<string, unknown>>
 
-/** Whether there is the list of a step; one that was read stays read. */
+/** Whether the list of a step exists; a list that was read stays as it is. */
 export async function answerList(
   ctx: Ctx,
   run: OpenRun,
@@ -39,7 +40,7 @@ export async function answerList(
   return (await readList(ctx, run, step)) ? true : 'unanswered'
 }
 
-/** True once each element has its verdict, or will have none. */
+/** True once each element has its verdict or can have none. */
 export async function takeEach(
   ctx: Ctx,
   run: OpenRun,
@@ -97,14 +98,14 @@ export const toResult = ({ place, childId, status, outcome, stopReason, madeAt }
   ...(stopReason !== null && { stopReason }),
 })
 
-/** What is open of the children of a run that has ended ends, unless a person is still to decide on the run. */
+/** Ends the open children of a run that has ended, unless a person is still to decide on the run. */
 export async function endChildren({ tx, locked }: Pick<Ctx, 'tx' | 'locked'>, run: OpenRun) {
   const { id, endedAt, outcome } = run.row
   if (endedAt === null || outcome === 'review' || eachSteps(run.pack.root).length === 0) return
   if (await cancelChildren(tx, id)) append(locked, { kind: childrenEnding, ref: id })
 }
 
-/** The elements; undefined where there is no such list. What is no record has nothing to be known by. */
+/** Reads the elements of a list; undefined when there is no such list. An element that is no record counts as empty. */
 async function readList(
   { locked, sealer }: Ctx,
   run: OpenRun,
@@ -179,7 +180,10 @@ const noChild = {
   told: null,
 } as const
 
-/** The version that a child with such a document runs; undefined where the step or the pack is not for it. */
+/**
+ * The version that a child with such a document runs; undefined when the step has no pack for it, or the pack does not
+ * fit it.
+ */
 async function versionFor(
   { tx, locked, versions }: Ctx,
   { pack }: EachStep,
@@ -193,7 +197,10 @@ async function versionFor(
 
 type Sources = { readonly item: Item; readonly transaction: Item; readonly input: Item }
 
-/** What a child is created with; undefined for an element whose document is missing or has no such form. */
+/**
+ * The fields for a child's creation; undefined when the element's document is missing or does not have the form of its
+ * type.
+ */
 function toFields({ with: more = {} }: EachStep, sources: Sources): StoredFields | undefined {
   const { item, transaction } = sources
   const { services } = transaction as Partial<StoredFields>
@@ -212,7 +219,7 @@ function toFields({ with: more = {} }: EachStep, sources: Sources): StoredFields
       }),
     ),
   }
-  // What does not fit its field is not known; the others count.
+  // Fields that do not fit are left out, and the others are used.
   const fitting = Object.entries(given).filter(
     ([name, value]) => CreateTransaction.safeParse({ ...anybody, [name]: value }).success,
   )
@@ -226,7 +233,7 @@ function toFields({ with: more = {} }: EachStep, sources: Sources): StoredFields
 
 const anybody = { documentType: 'cpf', document: '00000000000' }
 
-/** As it is named, else by the form of the number. */
+/** The type that the element names, or else the type that its number has the form of. */
 function typeOf({ documentType, document }: Item): string | undefined {
   if (typeof documentType === 'string' && documentType !== '') return documentType
   const number = typeof document === 'string' ? document.replaceAll(/[./ -]/g, '') : ''

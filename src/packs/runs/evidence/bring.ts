@@ -1,4 +1,4 @@
-// Brings what a step of a run waits for: once for its round, or before the run has come to the step.
+// Brings a result to a waiting step, once per round, possibly before the run has come to the step.
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
@@ -17,15 +17,15 @@ import type { OpenRun } from '../run.ts'
 type Bringing = {
   /** The name of the step. */
   readonly step: string
-  /** The round of the step, where it is known; else the newest. */
+  /** The round of the step if it is known, otherwise the newest. */
   readonly round?: number
   readonly value: unknown
-  /** The files of a form, which are stored. */
+  /** The stored files of a form. */
   readonly uploads?: StoredUploads
   readonly by: Brought['by']
 }
 
-/** `same`: it was brought before, and is left as it is. */
+/** `same`: an equal result was brought before and stays. */
 type Outcome =
   | 'kept'
   | 'same'
@@ -55,7 +55,7 @@ export async function bringResult(
   const kept = measure(fitted.value, { by, at: run.now, before: run.brought })
   if (!kept) return { faults: [{ pointer: '', detail: 'the values of the run are too large' }] }
   await keepBrought(ctx, place, kept)
-  // What a person has uploaded goes with a withdrawal, by its run.
+  // A person's uploads are named by the run, so that a withdrawal of consent finds and deletes them.
   const submission = { id: by === 'person' ? run.row.id : newId(), kind: 'upload' } as const
   await nameImages(ctx.tx, ctx.locked, submission, uploads.objects)
   run.brought.set(stepKey(name, round), kept)
@@ -69,16 +69,16 @@ export async function bringResult(
   return 'kept'
 }
 
-/** Whether that is who brings something to the step: an endpoint to a call, a person to a form. */
+/** Whether this sender may bring a result to the step: an endpoint to a call, a person only to a form. */
 const isOf = ({ kind }: RowStep, by: Brought['by']): boolean =>
   kind === 'call' ? by === 'endpoint' : by === 'client' || (kind === 'ask' && by === 'person')
 
-/** Whether the step takes a result now: the run waits for it, or has not come to its round and takes an early one. */
+/** Whether the step takes a result now: the run waits for it, or has not reached it and accepts an early one. */
 function isAwaited(run: OpenRun, name: string): boolean {
   if (run.row.endedAt !== null) return false
   const row = run.modules.get(name)
   const step = rowStepsByName(run.pack.root).get(name)
-  // What an endpoint answers comes for a call that there is.
+  // A call takes no early answer, because an endpoint can only answer a call that was made.
   if (!row || (row.status === 'pending' && row.startedAt === null))
     return step?.kind === 'ask' || (step?.kind === 'wait' && step.fresh !== true)
   return row.status === 'processing' && !(row.deadlineAt && row.deadlineAt <= run.now)

@@ -8,11 +8,11 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { stepKey } from './evidence.ts'
 import { type BroughtBy, packRuns, packValues } from '../table.ts'
 
-/** The steps of the input and of the output, which no step may have as its name. */
+/** The names under which the input and the output are stored; no step may have them. */
 export const inputStep = 'input'
 export const outputStep = 'output'
 
-/** The most of all values of a run as JSON. */
+/** The most bytes of a run's values as JSON. */
 const runMaxBytes = 32 * 1024
 
 export type Brought = {
@@ -22,13 +22,13 @@ export type Brought = {
   readonly bytes: number
 }
 
-/** By `stepKey`: the name of the step and its round. */
+/** The key is `stepKey`: the name of the step and its round. */
 export type BroughtValues = ReadonlyMap<string, Brought>
 
 export type Place = { readonly runId: string; readonly step: string; readonly round: number }
 type Owning = Pick<Locked, 'tenant' | 'id' | 'key'>
 
-/** A value beside those that the run has; undefined where all of them together would be too large. */
+/** Adds a value to those of the run; undefined when all together would be too large. */
 export function measure(
   value: Values,
   { by, at, before }: Pick<Brought, 'by' | 'at'> & { readonly before: BroughtValues },
@@ -38,7 +38,7 @@ export function measure(
   return all > runMaxBytes ? undefined : { value, by, at, bytes }
 }
 
-/** Stores a value of a run that has its row; what the run says at its end takes the place of what it said before. */
+/** Stores a value of a run that has a row; a new output replaces the earlier one. */
 export async function keepBrought(
   { tx, locked, sealer }: InCommit<{ readonly sealer: Sealer }>,
   place: Place,
@@ -54,7 +54,7 @@ export async function keepBrought(
     .onConflictDoUpdate({ target: [runId, step, round], set: row })
 }
 
-/** The values of a run. */
+/** Reads the values of a run. */
 export async function readBrought(
   db: Db,
   sealer: Sealer,
@@ -88,7 +88,7 @@ export async function forgetBrought(tx: Db, transactionId: string): Promise<numb
   return gone.length
 }
 
-/** Deletes what a person has answered in a run; returns how many forms that were. */
+/** Deletes the answers that a person gave in a run; returns the number of forms. */
 export async function forgetAnswers(tx: Db, runId: string): Promise<number> {
   const gone = await tx
     .delete(packValues)

@@ -5,13 +5,13 @@ import { groupsLimited, joinFacts, type Limits } from '#src/journey/facts/run-fa
 import type { Locked } from '#src/journey/transaction/locked.ts'
 
 export type CommitFacts = Facts & {
-  /** The same facts under the limits of a run. */
+  /** The same facts within the limits of a run. */
   within(limits: Limits): CommitFacts
   /** The facts returned since the last call. */
   taken(): FactValues
   /**
-   * Declares the entries since that number as derived from the facts, or the run’s own, so that the gathered facts stay
-   * valid.
+   * Declares that the entries since that number follow from the facts or are the run’s own, so that the gathered facts
+   * stay valid.
    */
   keep(seq: number): void
   /** Discards what was gathered, because it may include work that was rolled back. */
@@ -19,7 +19,7 @@ export type CommitFacts = Facts & {
 }
 
 type Values = Record<string, FactValues[string]>
-/** `values` has those of the transaction under '', and others under their limits as text. */
+/** The key of `values` is '' for the whole transaction, otherwise the limits as text. */
 type Known = { readonly seq: number; readonly values: Map<string, Values> }
 
 const nothing: Known = { seq: -1, values: new Map() }
@@ -36,7 +36,7 @@ export function gatherForCommit(facts: Facts, locked: Pick<Locked, 'lastSeq'>): 
     const missing = [...groups].filter((group) => !Object.hasOwn(values, group))
     if (missing.length > 0) {
       const more = await facts.gather(asked, new Set(missing))
-      // Marks a requested group without values as known, so that it is not read again.
+      // Marks requested groups without values as known, so that they are not read again.
       for (const group of missing) values[group] = more[group] ?? {}
     }
     return Object.fromEntries([...groups].map((group) => [group, values[group] ?? {}]))

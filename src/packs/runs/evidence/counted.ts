@@ -1,4 +1,4 @@
-// Selects what counts for a step of a run, where that is not everything. Pure.
+// Selects which results count for a step of a run, when older ones must not. Pure.
 import type { Counted } from '#src/journey/facts/facts.ts'
 import type { Answers } from '#src/packs/document/interpret.ts'
 import type { RowStep, Step } from '#src/packs/document/pack.ts'
@@ -11,8 +11,9 @@ import type { ModuleRow, Run, ShownRun } from '../rows.ts'
 type Begun = Partial<Pick<ModuleRow, 'startedAt' | 'round' | 'afresh' | 'taken'>>
 
 /**
- * For a fresh step only what came after it started; for a repeated step, or one that a person wants repeated, only what
- * came after its round started; for a step with a maximum age only what was younger then, or came during the run.
+ * The limits for a step. For a fresh step only results after its start count; for a step that is repeated, by the pack
+ * or by a person, only results after the start of its round; with a maximum age only results that were younger when the
+ * step started, or came during the run.
  */
 export function countedFrom(
   run: Pick<Run, 'startedAt'> & Partial<Pick<Run, 'id'>>,
@@ -40,17 +41,17 @@ export function countedFrom(
   }
 }
 
-/** What came after the start of the run is never too old. */
+/** A result from after the start of the run is never too old. */
 const ageLimit = (
   { startedAt: runAt }: Pick<Run, 'startedAt'>,
   stepAt: Date,
   seconds: number,
 ): Date => new Date(Math.min(runAt.getTime() - 1, stepAt.getTime() - seconds * 1_000))
 
-/** The options that exclude some existing results; the others only describe what is requested. */
+/** The options by which some existing results do not count; the other options only describe what to request. */
 const narrowing = ['kinds', 'challenge', 'channels', 'purpose'] as const
 
-/** Whether less than everything of the transaction counts. */
+/** Whether the limits leave out any result of the transaction. */
 export const isNarrow = ({ options = {}, ...moments }: Counted): boolean =>
   Object.keys(moments).length > 0 || narrowing.some((name) => options[name] !== undefined)
 
@@ -75,7 +76,10 @@ export function findStep(root: Step, answers: Answers, name: string): RowStep | 
   return undefined
 }
 
-/** What counts for a step of a run, by its rows; `takenBack` by module, since when what came before counts no more. */
+/**
+ * The limits for a step of a run, by the rows of the run. `takenBack` says for each module since when a correction has
+ * made older results obsolete.
+ */
 export function countsOf(
   root: Step,
   run: ShownRun,

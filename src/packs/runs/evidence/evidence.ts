@@ -31,15 +31,15 @@ export type EvidenceRecord = {
   readonly events: readonly Event[]
   /** The first turn of each commit after the first commit. */
   readonly commits?: readonly number[]
-  /** The sections of the answer when the run ended. */
+  /** The sections of the answer as they were when the run ended. */
   readonly ended?: Readonly<Record<string, Ref>>
-  /** Set when something was brought to the run, which is kept beside. */
+  /** Set when something was brought to the run; the values are stored apart from the evidence. */
   readonly isBrought?: true
   /** Set when the evidence was too large, so that nothing was kept. */
   readonly isTooLarge?: true
 }
 
-/** With what was brought to the run in its places, and the input with which it started. */
+/** The evidence with the brought values in the places that name them, and the run's input. */
 export type ReadEvidence = EvidenceRecord & { readonly input?: Values }
 
 export const emptyEvidence: EvidenceRecord = { turns: 0, results: {}, facts: {}, events: [] }
@@ -129,7 +129,7 @@ export class Evidence {
     this.#kept = { ...this.#kept, ended: Object.fromEntries(refs) }
   }
 
-  /** Says that something was brought to the run. */
+  /** Notes that something was brought to the run. */
   bring(): void {
     if (!this.#kept.isBrought) this.#kept = { ...this.#kept, isBrought: true }
   }
@@ -141,10 +141,13 @@ export class Evidence {
   }
 }
 
-/** How the evidence names what was brought to a step: its value is kept beside it, because it may be large. */
+/**
+ * The mark by which the evidence names a brought value of a round; the value itself may be large, so it is stored
+ * apart.
+ */
 export const markOf = (round: number) => ({ '#round': round })
 
-/** The evidence with what was brought in the places that name it; what is no longer kept is absent. */
+/** Replaces the marks by the brought values; a deleted value is left out. */
 export function withBrought(
   kept: EvidenceRecord,
   brought: ReadonlyMap<string, { readonly value: unknown }>,

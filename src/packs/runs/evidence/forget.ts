@@ -1,4 +1,4 @@
-// Deletes the evidence of runs of an erased transaction and what was brought to them, and cancels open runs.
+// Deletes the evidence and brought values of an erased transaction's runs, and cancels open runs.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -32,7 +32,7 @@ export async function sealEvidence(
   return { kept: sealer.seal(key, contextOf(owning, runId), kept), bytes, isTooLarge }
 }
 
-/** The evidence of a run for readers, with what was brought to it in its places, and its input. */
+/** Reads the evidence of a run with the brought values in their places, and its input. */
 export async function readEvidence(
   db: Db,
   sealer: Sealer,
@@ -43,7 +43,7 @@ export async function readEvidence(
   return record.isBrought ? toRead(record, await readBrought(db, sealer, owning, id)) : record
 }
 
-/** What was recorded, with what was brought in the places that name it. */
+/** Replaces the marks in the evidence by the brought values. */
 export function toRead(record: EvidenceRecord, brought: BroughtValues): ReadEvidence {
   const input = brought.get(stepKey(inputStep, 1))?.value
   return { ...withBrought(record, brought), ...(input && { input }) }

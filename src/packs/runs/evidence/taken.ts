@@ -1,5 +1,5 @@
-// Finds the questions whose answers have completed a step: where each counts for one step, no other step of the
-// transaction counts it.
+// Finds the questions whose answers have completed a step, because an answer that counts for one step counts for no
+// other step of the transaction.
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { packModules, packRuns } from '../table.ts'

@@ -132,7 +132,7 @@ function sectionOf(
   )
 }
 
-/** The fields of the input that an expression names; what is personal is not shown. */
+/** The fields of the input that an expression names, without personal ones. */
 function inputAt(name: string, { kept, pack }: Sight): ReadValue[] {
   const shown = kept.input && pack.input && withoutPersonal(pack.input, kept.input)
   const isPersonal = pack.input?.properties?.[name]?.['x-personal'] === true
@@ -144,10 +144,10 @@ function inputAt(name: string, { kept, pack }: Sight): ReadValue[] {
   }))
 }
 
-/** The fields of what was brought that a text names; what is personal is not shown. */
+/** The fields of a brought result that a text names, without personal ones. */
 function broughtAt(path: string, text: string, schema: ValueSchema, result: unknown): ReadValue[] {
   const isThere = typeof result === 'object' && result !== null
-  // Safe because it fitted the schema when it was kept.
+  // Safe because the value fitted the schema when it was stored.
   const shown = isThere ? withoutPersonal(schema, result as Values) : undefined
   const names = Object.entries(schema.properties ?? {}).flatMap(([one, inner]) =>
     namesField(text, one) && inner['x-personal'] !== true ? [one] : [],
