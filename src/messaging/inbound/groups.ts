@@ -95,7 +95,7 @@ async function apply(
       return applyStatus(ctx, known, { ...callback, event })
     case 'bounce':
       return applyBounce(ctx, known, { ...callback, event })
-    // Handled elsewhere (`notices.ts`).
+    // `notices.ts` handles these.
     case 'template':
     case 'account':
       return undefined

@@ -20,7 +20,7 @@ export type Hook = {
   }
 } & (
   | {
-      /** The request is signed by accounts of the vendor, which also parse it. */
+      /** The request is signed; the accounts of the vendor verify and parse it. */
       readonly proof: 'signature'
       readonly bodyLimit: BodyLimit
       readonly reply?: { readonly body: string; readonly mediaType: string }

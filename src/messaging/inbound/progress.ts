@@ -1,5 +1,5 @@
-// Reports of progress come in floods, so what comes while others are written is written together. Failures, replies and
-// whatever may wait for another commit are written alone.
+// Reports of progress come in floods, so those that arrive while others are written are then written together.
+// Failures, replies and reports that might wait for another commit are written alone.
 import type { EventDeps } from './deps.ts'
 import { type Batches, createBatches } from '#src/journey/commit/batches.ts'
 import { commitTogether } from '#src/journey/commit/commit.ts'
@@ -26,7 +26,9 @@ export const batchProgress = (deps: EventDeps): Progress =>
     },
   })
 
-/** A message has gone on, at no cost that it names: that can be told without reading its record. */
+/**
+ * Whether the events only say that a message went on, without a cost, which can be recorded without reading its record.
+ */
 export const isProgress = ({ events }: Group): boolean =>
   events.every(
     ({ callback: { event } }) =>
@@ -36,8 +38,9 @@ export const isProgress = ({ events }: Group): boolean =>
   )
 
 /**
- * Whether a report of progress writes rows of its own transaction alone. Commits on other transactions write spending
- * and refused numbers too, and each could wait for the other. An unknown record writes nothing.
+ * Whether a report of progress writes only rows of its own transaction. Rows of spending and refused numbers are
+ * written by commits on other transactions too, and two such commits could wait for each other. A report on an unknown
+ * record writes nothing.
  */
 function writesOwnRows(
   deps: Pick<EventDeps, 'messaging'>,

@@ -30,8 +30,8 @@ import type { KnownRecord } from './record.ts'
 import { type KnownCallback, noAnswer, type ProvenReading as Read } from './reply.ts'
 
 /**
- * `isMeant` is false when several questions are open and nothing says which one is answered; `isFirst` marks the one of
- * them whose acknowledgement the person gets.
+ * `isMeant` is false when several questions are open and nothing says which one is answered; `isFirst` marks the
+ * question whose acknowledgement the person gets.
  */
 type Said = Read & { readonly isMeant: boolean; readonly isFirst: boolean }
 

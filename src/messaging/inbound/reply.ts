@@ -1,4 +1,4 @@
-// Reads what a person said to a record, and to which of its attempts.
+// Reads what a person answered to a record, and to which of its attempts.
 import { readMessage } from '#src/messaging/sending/attempt-message.ts'
 import { type Attempt, readAttemptContact } from '#src/messaging/challenges/attempts.ts'
 import type { ChallengeContent } from '#src/messaging/messages/content.ts'
@@ -48,7 +48,7 @@ type Opening = { readonly sealer: Sealer; readonly locked: Locked }
 /** The reading of a text that is no answer. */
 export const noAnswer: Reading = { meaning: 'unclear', reason: 'not-understood' }
 
-/** `at` is when it was said, by the transaction’s clock. */
+/** `at` is when the person wrote, by the transaction’s clock. */
 export async function readReplyText(
   { sealer, locked }: Opening,
   known: KnownCallback,

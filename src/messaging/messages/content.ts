@@ -184,7 +184,7 @@ function choose(
     .find((wording) => wording !== undefined)
   const template: Template = builtIn[challengeKind][language]
   if (!found) return template
-  // The built-in text for a purpose is dropped, because it would not match the own text.
+  // The built-in text with a purpose is dropped, because it would not match the tenant's own text.
   return { ...(template.options && { options: template.options }), ...found }
 }
 

@@ -4,8 +4,8 @@
 export const purposeMax = 60
 
 /**
- * One line with at least one letter or digit, and no control, invisible or direction characters. The time that it takes
- * grows with the square of the length: it is for texts of at most `purposeMax`.
+ * One line with at least one letter or digit, and no control, invisible or direction characters. Matching takes time
+ * that grows with the square of the length, so it is only for texts of at most `purposeMax`.
  */
 export const purposeForm = /^[^\p{C}\p{Zl}\p{Zp}]*[\p{L}\p{N}][^\p{C}\p{Zl}\p{Zp}]*$/u
 

@@ -48,7 +48,7 @@ function hashParts(sealer: Sealer, parts: readonly string[]): KeyedHash {
   return { current, all }
 }
 
-/** The same mailbox for every spelling; what is none is told apart letter by letter. */
+/** Equal for all spellings of one mailbox; a text that is no address stands only for itself. */
 export function toMailbox(address: string): string {
   const mailbox = parseMailbox(address)
   return mailbox ? mailboxKey(mailbox) : address.trim().toLowerCase()

@@ -18,9 +18,9 @@ export type QuestionChannel = {
   /** Part of the operation ids. */
   readonly operation: string
   readonly noun: string
-  /** Describes how the person answers. */
+  /** Describes in the API how the person answers. */
   readonly answer: string
-  /** Describes the states of its records. */
+  /** Describes in the API the states of its records. */
   readonly states: string
   readonly record: z.ZodType<QuestionRecord>
   /** Converts a record to its wire form. */

@@ -31,11 +31,11 @@ export type RequestDeps = PrefixDeps & { readonly sealer: Sealer; readonly messa
 type Asked = {
   readonly challengeKind: ChallengeKind
   readonly language: Language
-  /** What is confirmed, as the message shows it. */
+  /** The text that the person is asked to confirm, as the message shows it. */
   readonly purpose?: string | undefined
-  /** The step of a run that asks, and counts nothing that was asked before. */
+  /** The step of a run that asks; it counts no answer to earlier questions. */
   readonly sentFor?: string | undefined
-  /** A last limit, where the tenant has one: returns 0, or the seconds to wait. */
+  /** The last limit, if the tenant has one: returns 0, or the seconds to wait. */
   readonly spend?: () => number
 }
 
@@ -44,7 +44,7 @@ type Requested =
   | { readonly kind: 'no-recipient' }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
 
-/** Opens a record, returns the open one within the cool-down, or says why there is none. */
+/** Opens a record, returns the open one within the cool-down, or says why it opens none. */
 export async function requestChallenge(
   ctx: InCommit<RequestDeps>,
   asked: Asked,
@@ -55,7 +55,7 @@ export async function requestChallenge(
   // The records are read before the addresses are locked; all statements are sent at once on one connection.
   const [records, failedChecks, recipient] = await Promise.all([
     listChallenges(tx, locked.id, challengeKind, recordsMax),
-    // Codes exist for tokens only; a question is answered by a reply.
+    // Only tokens have a code that can be wrong.
     isToken(challengeKind) ? readFailedChecks(tx, locked.id, challengeKind) : [],
     chooseRecipient(ctx, fields, channelOf[challengeKind]),
   ])
@@ -103,10 +103,10 @@ export async function requestChallenge(
   return { kind: 'record', challenge }
 }
 
-/** The hours that count as spent drop out one by one. */
+/** How long to wait at the cap on spending, until the oldest hour stops counting. */
 const overCapSeconds = 3_600
 
-/** More than any window of the limits can hold. */
+/** No window of the limits holds more records. */
 const recordsMax = 20
 
 type Opening = Asked & {
@@ -132,7 +132,7 @@ async function open(
   const hasPurpose = purpose !== undefined
   const sameAs = await listSame(ctx, records, purpose)
   const route = { id, challengeKind, forMs, e164: contact, accounts: senders, sameAs, hasPurpose }
-  // Whoever asks for the same again asks it for the same step.
+  // A request for the same purpose also continues the step of the earlier request.
   const meantFor = sentFor ?? records.find(({ id: one }) => sameAs.includes(one))?.rules.sentFor
   const { code: replyCode, isContested } = await reserveFor(ctx, route)
   const asked = { challengeKind, language, replyCode, minutes, purpose }

@@ -109,7 +109,7 @@ export async function updateWording(
   const { id, challengeKind, language, replyCode: current } = challenge
   const { code: replyCode, isContested } = await reserveAgain(ctx, challenge, account, e164)
   const minutes = minutesLeft(challenge, locked.now.getTime())
-  // A message that was sent with another wording can still be answered by it; the record shows the newest.
+  // A message that was sent with an earlier wording can still be answered by it; the record shows the newest wording.
   if (replyCode === current && !account.approvedFor && minutes === minutesOf(challenge))
     return challenge
   const before = await readContent(sealer, locked, challenge)
@@ -130,7 +130,7 @@ export async function updateWording(
 
 type Times = { readonly createdAt: number; readonly expiresAt: number }
 
-/** The delivery time that is not deducted from the minutes. */
+/** The time for delivery, which the message does not deduct from its minutes. */
 const graceMs = 15_000
 
 /** The minutes for which the record was opened. */

@@ -57,7 +57,7 @@ export type ClaimedSend = {
   readonly message: OutboundMessage
 }
 
-/** An attempt that is called now. */
+/** A claimed attempt that is now sent. */
 export type NewSend = ClaimedSend & {
   readonly owner: Owner
   readonly challengeKind: Challenge['challengeKind']
@@ -100,7 +100,7 @@ export async function claimSend(
   return claimed
 }
 
-/** The reason against sending stands in the journal already. */
+/** The journal says already why a closed record gets no message. */
 function maySend(challenge: Challenge, now: number): boolean {
   const { deliveredAt, readAt } = challenge
   const hasArrived = deliveredAt !== null || readAt !== null
@@ -162,7 +162,7 @@ async function chooseNumber(
     const { current: prefix } = hashPrefix(sealer, locked, next.candidate.e164)
     if (await isBlocked({ tx, locked, messaging }, prefix)) return failureCodeOf(last.failureClass)
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
-    // If the number is over its limit, no other one is tried.
+    // Tries no other number when this one is over its limit.
     if (isOverLimit(challenge, sends, locked.wallNow.getTime()))
       return failureCodeOf(last.failureClass)
     return toAddress(next.candidate.e164, next.candidate.source)

@@ -1,4 +1,5 @@
-// What a correction does to tokens and questions: those of a phone or address that is left out count no more, but for a no.
+// Applies a correction to tokens and questions: when it removes a phone or address, those sent to it no longer count,
+// except for a no.
 import { and, eq, isNull } from 'drizzle-orm'
 import type { OnCorrected } from '#src/journey/capabilities/capability.ts'
 import { append } from '#src/journey/journal/append.ts'

@@ -1,5 +1,5 @@
-// Lists the open questions at one number and account, of all tenants, for a person whose reply was not understood. The
-// person has received their texts already; apart from the hash of the reply route nothing else crosses tenants.
+// Lists the open questions of all tenants at one number and account, for a person whose reply was not understood. The
+// person has received all their texts already, so nothing but the hash of the reply route is shared between tenants.
 import { findById } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

@@ -105,7 +105,7 @@ function decideUnasked(at: SendSituation): Decision {
   return doubled ?? lookUpAt('not-asked', dueAt, at)
 }
 
-/** Lets the next account send the same when there is no report by then; undefined when there is none, or it may not. */
+/** Lets the next account send the same message when no report has arrived by then; undefined when no account may. */
 function decideUnreported(at: SendSituation): Decision | undefined {
   if (at.doubleAfterMs === undefined) return undefined
   const { account, before, accounts, now, claimedAt, expiresAt } = at
@@ -156,7 +156,7 @@ function follow(ended: Omit<Decision, 'next'>, at: SendSituation, retryAfterMs =
   function whenDue(): Decision['next'] {
     if (plan.kind === 'fail') return plan
     if (plan.kind === 'none') return { kind: 'done' }
-    // The calls in progress will have ended by then.
+    // By the next try the calls in progress will have ended.
     if (plan.kind === 'full') return { kind: 'again', dueAt: now }
     const isSameAccount = plan.kind === 'call' && plan.account === account
     const waitMs = isSameAccount ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs

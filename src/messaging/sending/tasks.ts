@@ -1,6 +1,6 @@
 // The tasks of challenges: send, look up and price messages, help after a reply that was not understood, acknowledge a
-// no, and expire records. Those that ask vendors for missing reports and replies, `follow` and `fetch`, are in
-// `inbound/{follow,fetch-answers}.ts`, and `main/callbacks.ts` adds them.
+// no, and expire records. The tasks that ask vendors for missing reports and replies, `follow` and `fetch`, are in
+// `inbound/{follow,fetch-answers}.ts`; `main/callbacks.ts` adds them.
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -73,7 +73,7 @@ const answersAfterMs = 10_000
 const isUnanswered = ({ repliedAt, supersededAt, expiredAt }: Challenge) =>
   repliedAt === null && supersededAt === null && expiredAt === null
 
-/** Tells the sandbox, which replies late from some numbers. */
+/** Tells the sandbox's account that the record has expired, so that it can simulate late replies. */
 async function reportExpiry(deps: MessagingDeps, challenge: Challenge): Promise<void> {
   const { db, sealer } = deps
   const { id, transactionId, expiresAt: now } = challenge

@@ -28,7 +28,7 @@ export type TokenChannel = {
     content: Pick<ChallengeContent, 'purpose'>,
     now: number,
   ) => TokenRecord
-  /** The answer when there is no recipient, with its declaration. */
+  /** The answer when the transaction has no recipient, with its declaration. */
   readonly withoutRecipient: {
     readonly answer: Reply<204> | Refusal<'no-email'>
     readonly responses: { readonly 204?: { description: string } }
@@ -39,7 +39,7 @@ export type TokenChannel = {
 
 export type TokenRecord = EmailTokenRecord | SmsTokenRecord
 
-/** A limit of how many messages may be requested. */
+/** Limits how many messages may be requested. */
 type SendLimit = {
   /** Wraps the operation that requests a message. */
   readonly mount: (mounted: Mounted) => Mounted

@@ -27,7 +27,9 @@ export async function checkCode(
   return decideAndRecord(ctx, challenge, matches, failedChecks)
 }
 
-/** Validates by the page’s button: the link’s token has found the record, so it matches. */
+/**
+ * Validates a token by the button of its page. The record was found by the link’s token, so nothing else is compared.
+ */
 export const checkPageToken = (tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> =>
   decideAndRecord({ tx, locked }, challenge, true)
 

@@ -35,7 +35,7 @@ export const EmailFailureCode = z
     example: 'bounced',
   })
 
-/** The fields of a record, without those of its sending. */
+/** The fields of a record without those about its sending. */
 const tokenFields = {
   createdAt: z.iso.datetime(),
   repliedAt: z.iso.datetime().optional().meta({ description: 'Present once the token is valid.' }),

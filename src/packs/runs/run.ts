@@ -212,11 +212,11 @@ export class OpenRun extends RunSteps {
     for (const name of new Set(brought)) this.#beginAgain(name)
   }
 
-  /** What was brought stays with its round, and is asked for in another. */
+  /** Begins a new round, for which a result must be brought again; an earlier result stays with its own round. */
   #beginAgain(name: string): void {
     const again = (this.modules.get(name)?.again ?? 0) + 1
     this.set(name, { status: 'pending', again, startedAt: null, heldUntil: null })
-    // The moment until which it waits is computed anew.
+    // Drops the stored answer, so that the time until which the step waits is computed anew.
     const { answers } = this.row
     const left = Object.entries(answers).filter(([path]) => !isMoment(this.pack.root, path, name))
     this.row = { ...this.row, answers: Object.fromEntries(left) }

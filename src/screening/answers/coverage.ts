@@ -1,4 +1,5 @@
-// What a failover has cost: a source that covers less than the one that should have answered says so. Pure.
+// Notes in an answer what a failover has cost: kinds of lists that the source searched less than the account before it
+// would have. Pure.
 import type { ListKind } from '#src/screening/wire/schema.ts'
 import { kindOfService } from './kinds-of-hits.ts'
 import type { CheckAccount, CheckAnswer } from '#src/screening/orders/port.ts'
@@ -7,7 +8,7 @@ type Covering = Pick<CheckAccount, 'id' | 'covers'>
 
 /**
  * Adds to an answer the kinds of lists that accounts before this one would have searched. `accounts` are those of the
- * service, in their order; one that does not say what its lists are counts as having the service’s kind alone.
+ * service in their order; one that does not declare its lists counts as having only the service’s own kind.
  */
 export function withNotSearched(
   answer: CheckAnswer,

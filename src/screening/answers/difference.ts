@@ -1,4 +1,4 @@
-// The difference of a result from the one before: new matches of lists, new records, and a changed status.
+// Compares a result with the one before: new matches of lists, new records, and a changed status.
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 
 /** The number of new findings; findings that have gone do not count. Pure. */
@@ -10,7 +10,7 @@ export function countNewFindings(
   return listFindings(now).filter((finding) => !known.has(finding)).length
 }
 
-/** A match or a record: what no clean answer of another source makes undone. */
+/** Whether the answer has a match or a record, which no clean answer of another source outweighs. */
 export const hasHits = (answer: CheckAnswer): boolean =>
   ('matches' in answer &&
     answer.matches?.some(({ match, dismissed }) => match && !dismissed) === true) ||

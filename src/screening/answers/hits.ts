@@ -1,6 +1,6 @@
-// Which entries of a list count, and how much. One whose number or birth date is another is somebody else's; a name
-// that many bear is enough to doubt for a list of sanctions, and for nothing else. What does not count stays in the
-// answer, with what dismisses it. Pure.
+// Decides which entries of a list count for a subject, and whether they are doubtful. An entry with another number or
+// birth date is somebody else's. A name that many bear makes an entry of a sanctions list doubtful, and does not count
+// on other lists. An entry that does not count stays in the answer with its reason. Pure.
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
 import { compareListedCompanies } from '#src/journey/names/companies.ts'
@@ -34,7 +34,7 @@ export function weighHits(asked: HitsQuery, answer: CheckAnswer): CheckAnswer {
   return answer
 }
 
-/** What a source says of it itself does not count. */
+/** Removes what the source itself says about these fields, because only our own judgement counts. */
 function ownWords<Hit extends { dismissed?: unknown; doubtful?: unknown; hitId?: unknown }>(
   given: Hit,
 ): Hit {
@@ -48,13 +48,13 @@ function ownWords<Hit extends { dismissed?: unknown; doubtful?: unknown; hitId?:
 function weighHit(asked: HitsQuery, given: ListMatch): ListMatch {
   const match = withDates(ownWords(given))
   const number = agreementOf(asked.subject, match)
-  // Whatever threshold the source has.
+  // The whole number agrees, so the entry counts whatever the source's threshold.
   if (number === 'whole') return { ...match, match: true }
   const name = compareNames(asked, match)
   if (number === 'shown') return weighShown(match, name)
   const born = 'birthdate' in asked.subject ? asked.subject.birthdate : undefined
   if (number === 'differs') {
-    // Some have two numbers, and lists err: the very name and day are too much for chance.
+    // Some people have two numbers, and lists err: the very same name and birth date are too unlikely by chance.
     const isSameDay = born !== undefined && match.birthDates?.includes(born) === true
     return name === 'same' && isSameDay
       ? { ...match, match: true, doubtful: true }
@@ -64,7 +64,7 @@ function weighHit(asked: HitsQuery, given: ListMatch): ListMatch {
   return date === 'differs' ? { ...match, dismissed: 'date' } : weighName(asked, match, { name, date }) // prettier-ignore
 }
 
-/** As far as they are known, in one form for all sources. */
+/** Writes known birth dates in one form for all sources. */
 const withDates = (match: ListMatch): ListMatch =>
   match.birthDates
     ? { ...match, birthDates: match.birthDates.flatMap(normaliseListedDates).slice(0, itemsMax) }
@@ -75,7 +75,10 @@ type Evidence = {
   readonly date: 'agrees' | 'may' | undefined
 }
 
-/** A score says how alike the source finds two names; it does not overrule that they are the same. */
+/**
+ * Weighs an entry by name and date. The source's score only says how alike it finds two names, so it cannot overrule an
+ * equal name.
+ */
 function weighName({ service }: HitsQuery, match: ListMatch, { name, date }: Evidence): ListMatch {
   if (name === 'same' && date === 'agrees') return { ...match, match: true }
   const isCounted = match.match || countsByName(name, date)
@@ -86,13 +89,16 @@ function weighName({ service }: HitsQuery, match: ListMatch, { name, date }: Evi
   return isEnough ? counted : { ...match, dismissed: 'name-alone' }
 }
 
-/** A few digits and a name that may be the subject's are too much for chance; another's name they do not outweigh. */
+/**
+ * A few agreeing digits count together with a name that may be the subject's, because both by chance are unlikely;
+ * another's name outweighs them.
+ */
 function weighShown(match: ListMatch, name: Likeness | undefined): ListMatch {
   if (name === 'same') return { ...match, match: true }
   return { ...match, match: match.match || (name !== undefined && name !== 'other'), doubtful: true } // prettier-ignore
 }
 
-/** Whoever is wanted is as a sanctioned person is: to overlook one is worse than to look at many. */
+/** A wanted person is treated as a sanctioned one, because overlooking either is worse than a needless look. */
 const isOfSanctions = (service: string, match: ListMatch): boolean =>
   listKindsOf(service, match).some((kind) => kind === 'sanction' || kind === 'wanted')
 

@@ -1,5 +1,5 @@
-// What people have judged of hits. A judgement is of one subject and of what one source's entry says: it counts wherever
-// the tenant meets both again, for a year, and no more when the entry has changed.
+// People's judgements of hits. A judgement is about one subject and the content of one source's entry: it counts for a
+// year wherever the tenant meets both again, and ends when the entry changes.
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { fold } from '#src/journey/names/fold.ts'
 import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
@@ -15,7 +15,7 @@ import { toDocument } from './subject.ts'
 export type Hit = ListMatch | CheckRecord
 export type Judgement = (typeof hitJudgements.$inferSelect)['judgement']
 
-/** The subject of a hit, and the source that has reported it. */
+/** The subject of a hit, and the source that reported it. */
 export type HitOrigin = {
   readonly port: Port
   readonly service: string
@@ -26,7 +26,7 @@ export type HitOrigin = {
 const dayMs = 86_400_000
 const judgedMs = 365 * dayMs
 
-/** What a subject is recognised by: the number, or else name and birth date. */
+/** The parts by which a subject is recognised: the number, or else name and birth date. */
 function subjectParts({ tenant, mode }: Owner, { port, subject }: HitOrigin): string[] {
   const { document, name, birthdate } = subject as {
     document?: string
@@ -39,7 +39,7 @@ function subjectParts({ tenant, mode }: Owner, { port, subject }: HitOrigin): st
   return ['hit-subject', tenant, mode, port, ...own]
 }
 
-/** All that the entry says; not how alike the source finds it, and in no order of its lists. */
+/** Everything that the entry says, but not the source's score, and regardless of the order of its lists. */
 function hitParts({ tenant }: Owner, { service, source }: HitOrigin, hit: Hit): string[] {
   const said: Record<string, unknown> = { ...hit }
   for (const own of ['score', 'match', 'dismissed', 'doubtful', 'hitId']) delete said[own]
@@ -50,7 +50,7 @@ function hitParts({ tenant }: Owner, { service, source }: HitOrigin, hit: Hit): 
   return ['hit-content', tenant, service, source, keyOf(Object.fromEntries(content))]
 }
 
-/** The ids of hits on the wire. Each is of one check, one source and one entry of its lists. */
+/** The ids of hits in the API, each derived from one check, one source and one entry. */
 export const hitIdsOf = (
   sealer: Pick<Sealer, 'hashes'>,
   checkId: string,
@@ -96,10 +96,7 @@ type Owned = Owner & { readonly now: Date }
 
 export type Judged = (origin: HitOrigin, answer: CheckAnswer) => CheckAnswer
 
-/**
- * Marks in answers about these subjects what was judged to be about somebody else; asks nothing where nothing was
- * found.
- */
+/** Marks those hits of answers that were judged to be about somebody else; makes no query when there is no hit. */
 export async function readJudged(
   db: Db,
   sealer: Pick<Sealer, 'hashes'>,
@@ -125,7 +122,7 @@ export async function readJudged(
       ),
     )
     .orderBy(asc(hitJudgements.id))
-  // The newest counts.
+  // The newest judgement counts.
   const judged = new Map(rows.map((row) => [pairOf(row.subject, row.hit), row.judgement]))
   const isFalse = (origin: HitOrigin, hit: Hit) =>
     sealer
@@ -154,7 +151,7 @@ export const listHits = (answer: CheckAnswer): Hit[] => [
   ...('records' in answer ? (answer.records ?? []) : []),
 ]
 
-/** What a person has written, and the subject's hash, go with the transaction. */
+/** Deletes a transaction's judgements, with their written reasons and the subject's hash. */
 export async function forgetJudgements(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(hitJudgements).where(eq(hitJudgements.transactionId, transactionId))
 }

@@ -1,5 +1,5 @@
-// What kind of hit an entry of a list or a record is. They stay apart: to be exposed is no sanction, and a debt that
-// leads to prison no crime. Pure.
+// Classifies a hit by what the entry or record is. The kinds stay apart, because an exposed person is not sanctioned,
+// and a debt that leads to prison is no crime. Pure.
 import type { CheckRecord, ListKind, ListMatch } from '#src/screening/wire/schema.ts'
 
 export type WarrantKind = 'criminal' | 'civil'
@@ -10,17 +10,20 @@ const ofTopic: readonly (readonly [RegExp, ListKind])[] = [
   [/^debarment(?:\.|$)/, 'debarment'],
   [/^wanted(?:\.|$)/, 'wanted'],
 ]
-/** The topics of followthemoney 4.9.2 (types/topic.py) that are no risk: they say what somebody is, not why. */
+/**
+ * The topics of followthemoney 4.9.2 (types/topic.py) that are no risk, because they say what somebody is and not why
+ * the person is listed.
+ */
 const describing = /^(?:corp\.(?:offshore|shell|public)|fin|gov|mil|pol|rel|role)(?:\.|$)/
 
-/** What a service is about. */
+/** The kind of list that each service is about. */
 export const kindOfService: Readonly<Record<string, ListKind>> = {
   Sanctions: 'sanction',
   Pep: 'exposed',
   AdverseMedia: 'media',
 }
 
-/** As vendors write it: `Sanctions` is `sanction`. */
+/** Unifies how vendors write a topic: `Sanctions` becomes `sanction`. */
 const foldTopic = (topic: string): string =>
   topic
     .trim()
@@ -29,8 +32,8 @@ const foldTopic = (topic: string): string =>
     .replaceAll(/([a-z])s(?=\.|$)/g, '$1')
 
 /**
- * By its topics. What nobody knows is what the service is about, and a known topic beside it takes nothing of that away;
- * so is an entry of which the topics say nothing.
+ * The kinds of an entry by its topics. An unknown topic counts as the service's own kind, even beside known topics, and
+ * so does an entry without telling topics.
  */
 export function listKindsOf(
   service: string,

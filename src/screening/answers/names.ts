@@ -1,4 +1,4 @@
-// What the comparison of a sent name with a source's says: a doubtful or unreadable one says nothing. Pure.
+// Compares a sent name with a source's name. A doubtful or unreadable comparison gives no answer. Pure.
 import { compareCompanyNames } from '#src/journey/names/companies.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
@@ -10,13 +10,13 @@ const comparePersons = (sent: string | undefined, known: string | undefined) =>
 export const compareCompanies = (sent: string | undefined, known: string | undefined) =>
   sent && known ? compareCompanyNames(sent, known).verdict : undefined
 
-/** True: the same; false: another; undefined: nobody knows. */
+/** True when they are the same, false when they are different, undefined when it is unknown. */
 export const isSamePerson = (sent: string | undefined, known: string | undefined) =>
   toMatch(comparePersons(sent, known))
 
 export const isSameCompany = (sent: string | undefined, known: string | undefined) =>
   toMatch(compareCompanies(sent, known))
 
-/** True: the same; false: another; undefined: nobody knows. */
+/** True when they are the same, false when they are different, undefined when it is unknown. */
 export const toMatch = (verdict: NameMatch | undefined): boolean | undefined =>
   verdict === undefined || verdict === 'doubtful' ? undefined : verdict === 'same'

@@ -1,4 +1,5 @@
-// Whom a check is about: what was sent with it, and the transaction's own data where nothing was that can be read.
+// Builds the subject of a check from its request, filled up with the transaction's own data where the request has none
+// that can be read.
 import { toName } from '#src/journey/names/fold.ts'
 import { comparabilityOfPerson } from '#src/journey/names/persons.ts'
 import { isPerson } from '#src/journey/transaction/rules.ts'
@@ -7,7 +8,7 @@ import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import { type CompanySubject, foreignOf, type PersonSubject } from '#src/screening/wire/request.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 
-/** A company's transaction gives nothing: its name and document are not a person's. */
+/** A company's transaction adds nothing, because its name and document are not a person's. */
 export function personOf(fields: StoredFields, given: PersonSubject = {}): PersonSubject {
   if (!isPerson(fields)) return withNames(given, toPersonName)
   const { name, birthdate, mothersName, fatherName, gender } = fields
@@ -28,7 +29,7 @@ export function personOf(fields: StoredFields, given: PersonSubject = {}): Perso
   )
 }
 
-/** A CPF stands as `document`; no register that is asked by CPF takes another number for one. */
+/** Only a CPF is sent as `document`, so that no register that is asked by CPF takes another number for one. */
 export function numberOf({ documentType, document, documentCountry }: StoredFields): PersonSubject {
   switch (documentType) {
     case 'passport':
@@ -44,7 +45,7 @@ export function numberOf({ documentType, document, documentCountry }: StoredFiel
 const toPersonName = (text: string): string | undefined =>
   comparabilityOfPerson(text) === 'none' ? undefined : toName(text)
 
-/** In a person's transaction the company is the second document. */
+/** A person's transaction may name a company as its second document. */
 export function companyOf(fields: StoredFields, given: CompanySubject = {}): CompanySubject {
   if (fields.documentType !== 'cnpj') {
     const isCompany = fields.secondaryDocumentType?.toLowerCase() === 'cnpj'
@@ -86,7 +87,7 @@ const pickAddress = ({
 
 const names = ['name', 'mothersName', 'fathersName', 'tradeName']
 
-/** Its names, and those of its partners and representatives; without what is undefined. */
+/** Reads the names of a subject and of its partners and representatives, and leaves out what is undefined. */
 function withNames<T extends object>(
   subject: T,
   readName: (text: string) => string | undefined = toName,
@@ -95,7 +96,7 @@ function withNames<T extends object>(
     if (Array.isArray(value)) return value.map((one) => (isObject(one) ? withNames(one) : one))
     return names.includes(key) && typeof value === 'string' ? readName(value) : value
   }
-  // Safe because a value is replaced by one of its type, and left out where it is undefined.
+  // Safe because each value is replaced by one of its type, or left out when it is undefined.
   return present(
     Object.fromEntries(Object.entries(subject).map(([key, value]) => [key, read(key, value)])),
   ) as Partial<Present<T>>
@@ -125,7 +126,7 @@ export function isAbout(subject: Subject, answer: CheckAnswer): boolean {
 
 type Present<T> = { -readonly [K in keyof T]: Exclude<T[K], undefined> }
 
-/** Without what is undefined. */
+/** Leaves out undefined fields. */
 function present<T extends object>(fields: T): Partial<Present<T>> {
   // Safe because exactly the undefined fields are left out.
   return Object.fromEntries(

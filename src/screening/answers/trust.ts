@@ -1,5 +1,5 @@
-// Whether what came back is an answer: of the port's form, with what the service must state, about the subject,
-// and of lists of today. Whatever is not was paid for all the same, and says nothing. Pure.
+// Decides whether what came back is an answer: in the port's form, with everything that the service must state, about
+// the subject, and from current lists. Anything else was paid for but says nothing. Pure.
 import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
 import type { OfficialResult } from '#src/screening/wire/official-schema.ts'
 import { completeOfficial } from '#src/screening/wire/official.ts'
@@ -19,14 +19,14 @@ export function trust(
   if (found.kind === 'no-data')
     return mayHaveNoData(service) ? found : unreadable(findMissingPart(service, {}))
   if (found.kind !== 'answered') return found
-  // Its account has read it by the schema of the service.
+  // The account has parsed the result with the schema of its own service.
   if (!isKnownService(service)) return isOwnResult(found.answer) ? found : unreadable('values')
   const answer = readAnswer(port, found.answer)
   if (!answer) return unreadable(explainAnswer(port, found.answer)[0]?.path)
   const missing = findMissingPart(service, answer)
   if (missing !== undefined) return unreadable(missing)
   if (!isAbout(subject, answer)) return { kind: 'uncertain', cause: 'other-document' }
-  // Safe because the schema of the port has read it.
+  // Safe because the schema of the port has parsed the answer.
   if (port === 'official-match')
     return { ...found, answer: completeOfficial(answer as OfficialResult) }
   const weighed = weighHits({ port, service, subject }, answer)
@@ -37,7 +37,7 @@ export function trust(
     : { ...found, answer: weighed }
 }
 
-/** A source that says which lists it has searched, and names none, has looked for nobody. */
+/** A source that lists what it has searched, and lists nothing, has searched for nobody. */
 const isNothingSearched = (answer: CheckAnswer): boolean =>
   'matches' in answer && answer.searched?.length === 0
 
@@ -47,11 +47,11 @@ const unreadable = (misfit: string | undefined): CallResult => ({
   ...(misfit !== undefined && { misfit }),
 })
 
-// How old lists may be. An old list lacks whoever was added since, so it makes nobody clean; its hits count all the same.
-// A source that does not say how old its lists are is not judged by their age. Pure.
+// Limits the age of lists. An outdated list lacks the people added since, so it proves nobody clean, while its hits
+// still count. A source that does not state the age of its lists is not limited. Pure.
 
 const hourMs = 3_600_000
-/** Clocks and zones differ, and a day lasts until its end. */
+/** A date may be this far in the future, because clocks and time zones differ. */
 const aheadHours = 48
 const maxHours: Readonly<Record<string, number>> = {
   Sanctions: 48,
@@ -67,6 +67,6 @@ function isOutdated(service: string, answer: CheckAnswer, now: Date): boolean {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(updatedAt)
   const since = Date.parse(updatedAt) + (isDay ? 24 * hourMs - 1 : 0)
   const ageMs = now.getTime() - since
-  // One that comes from the future was misread: nobody knows how old it is.
+  // A date further in the future was misread, so the age is unknown.
   return ageMs > hours * hourMs || ageMs < -aheadHours * hourMs
 }

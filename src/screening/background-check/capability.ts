@@ -18,21 +18,27 @@ const startByItself =
     if (!hasSubject(subject)) return
     const port = isCompany ? 'company-check' : 'person-check'
     const asked = { module, port, services, subject, everyDays, legalBasis } as const
-    // The transaction is stored whatever the cap says: over it the services have failed.
+    // The transaction is stored whatever the cap says; over the cap its services fail.
     await requestCheck({ ...deps, ...created }, asked, { capped: false })
   }
 
 const ofPerson = ['name', 'socialName', 'birthdate', 'mothersName', 'fatherName']
-/** What a check is about besides: whoever was asked about already stays so. */
+/**
+ * Fields about other subjects of a check. Their correction takes nothing back, because those who were asked about
+ * before stay so.
+ */
 const ofParties = ['partners', 'legalRepresentatives', 'secondaryDocument', 'secondaryDocumentType']
 
-/** Nobody was asked about the new name; what an official base said was about the old one too. */
+/**
+ * After a change of the person's data nothing was asked about the new name, and an official base's answer was about the
+ * old data too.
+ */
 const takeBackChecks: OnCorrected = async ({ names }) => ({
   anew: names.some((name) => ofPerson.includes(name)) ? ['backgroundCheck', 'officialMatch'] : [],
   again: names.some((name) => ofParties.includes(name)) ? ['backgroundCheck'] : [],
 })
 
-/** `own`: services that a pack may ask for besides. */
+/** `own` are services of the tenant's vendors that packs may ask for as well. */
 export const backgroundCheckWith = (own: OwnServices): Capability<ScreeningDeps> => ({
   name: 'background-check',
   kinds: [backgroundCheckWanted, backgroundCheckStarted],

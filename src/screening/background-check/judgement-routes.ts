@@ -1,4 +1,4 @@
-// A person says whether a hit is about the subject; of a list of sanctions two people do.
+// A person judges whether a hit is about the subject; for a list of sanctions two people must agree.
 import { z } from 'zod'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'

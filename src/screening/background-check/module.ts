@@ -1,4 +1,4 @@
-// A background check as a module: of the services that the transaction requests, else of the default ones.
+// The background check as a module: it runs the services that the transaction requests, or else the default ones.
 import { isAsking, type Order, writeOrder } from '#src/screening/checks/rules.ts'
 import { findCurrent, hasRoom, leftOf } from '#src/screening/checks/request.ts'
 import { type Check, isCounted, listChecks, wasRefused } from '#src/screening/orders/store.ts'
@@ -27,7 +27,7 @@ export const {
   started: backgroundCheckStarted,
 } = defineStart('background-check', 'a background check')
 
-/** What was asked for is under way: its end is an entry of its own, and a run that waits need not look before. */
+/** Quiet, because a run waits for the end of the check, which is an entry of its own. */
 export const backgroundCheckUnderWay = quiet(backgroundCheckStarted)
 
 /** The services for people and for companies. */
@@ -43,7 +43,7 @@ const asking = <Names extends z.ZodType<readonly string[]>>(services: Names) => 
   }),
 })
 
-/** What a step may say, where these services of own vendors are offered. */
+/** The options of a step, where these own services are offered. */
 const optionsWith = (own: OwnServices) =>
   z.strictObject(
     asking(
@@ -54,20 +54,22 @@ const optionsWith = (own: OwnServices) =>
     ),
   )
 
-/** As a step has it whose version another process has published: a service may be unknown here. */
+/**
+ * The options of a stored step, whose services may be unknown here because another process has published the version.
+ */
 const Options = z.strictObject(asking(z.array(z.string())))
 
 const readOptions = (options: ModuleCall['options']) => Options.parse(options ?? {})
 
-/** Whether a check answers what a step asks: those services, of those people. */
+/** Whether a check answers what a step asks for: its services, about its people. */
 const fits =
   ({ services }: z.output<typeof Options>) =>
   (check: BackgroundCheck): boolean =>
     !services || check.services.some(({ name }) => services.some((one) => one === name))
 
 /**
- * In the sandbox the results follow the document (the table of magic documents); a check that has failed in one of its
- * services fails the module.
+ * In the sandbox the results follow the document (table of magic documents). A check with a failed service fails the
+ * module.
  */
 export const backgroundCheckModule = (own: OwnServices) =>
   defineModule(backgroundCheck, BackgroundCheck, read, {
@@ -75,7 +77,7 @@ export const backgroundCheckModule = (own: OwnServices) =>
     services: Object.fromEntries(own),
     runs: opens(begin, isThere, { refusal }),
     seen: { status: 'string', type: 'string', isOwn: 'bool' },
-    // Whom the client has had checked besides is nobody that the run asks about; a case of a pack need not say it.
+    // A run sees no checks of other people that the client requested; cases of a pack need not set `isOwn`.
     isSeen: (check) => check.isOwn !== false,
   })
 
@@ -92,13 +94,13 @@ const read: ReadResults<BackgroundCheck> = async (
 async function begin(call: ModuleCall): Promise<void> {
   if (isAsking(call, startTask)) return
   const found = await findAll(call)
-  // What is under way is waited for.
+  // A check under way is waited for.
   const isUnderWay = found.some(({ check }) => check?.endedAt === null)
   if (isUnderWay && found.every(({ check }) => check !== undefined)) return
   order(call, call.again ? { again: true } : {})
 }
 
-/** Only checks of what this module asks for count, and only when every service has its result. */
+/** Only checks that answer this module's question count, and only when every service has its result. */
 async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
   if (isAsking(call, startTask)) return false
   const found = await findAll(call)
@@ -114,7 +116,7 @@ async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
   return failed + uncertain > 0 ? 'failed' : true
 }
 
-/** Once the register has answered: about whom it alone names. */
+/** Orders checks on the people whom only the register names, once the register has answered. */
 function askFurther(call: ModuleCall, needed: readonly Found[]): void {
   const unasked = needed.filter(({ check }) => !check)
   const services = unasked.flatMap(({ asked }) => asked.services)
@@ -122,7 +124,7 @@ function askFurther(call: ModuleCall, needed: readonly Found[]): void {
   if (hasRoom(call.locked, services)) order(call, { further: true })
 }
 
-/** By a task, which can set money aside. */
+/** Orders the checks by a task, because only a task can reserve money. */
 function order(
   { locked, runId, step, boughtSince, options }: ModuleCall,
   more: Pick<Order, 'again' | 'further'>,
@@ -151,7 +153,7 @@ async function leftOfAll({ tx }: ModuleCall, found: readonly Found[]) {
 
 type Found = { readonly asked: PackOrder; readonly check: Check | undefined }
 
-/** By one turn of the module, in which it is asked whether it is there and then begins. */
+/** Caches the checks for one evaluation of the module, which asks whether they are there and then may begin them. */
 const foundBy = new WeakMap<ModuleCall, ReturnType<typeof readAll>>()
 
 function findAll(call: ModuleCall): ReturnType<typeof readAll> {

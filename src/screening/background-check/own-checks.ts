@@ -1,5 +1,5 @@
-// Which checks are a run's own: about the transaction's person or company, or about who stands behind it. Whom else the
-// client has had checked is nobody of the run's.
+// Decides which checks belong to a run: those about the transaction's person or company, or about a party behind it.
+// Checks on anybody else do not.
 import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields, type StoredTransaction } from '#src/journey/transaction/store.ts'
@@ -18,10 +18,10 @@ export type CheckedSubject = {
 
 type Opener = Pick<StoredTransaction, 'tenant' | 'mode' | 'id' | 'key' | 'fields' | 'clockOffsetMs'>
 
-/** About the own person or company, or about who stands behind it; undefined: about somebody else. */
+/** `party` is somebody behind the company; undefined means somebody else. */
 export type Ownership = 'own' | 'party'
 
-/** Whose each check is. The register is read only where the client's own data do not say. */
+/** Says whom each check is about. The register is read only when the client's own data do not tell. */
 export async function ownershipsOf(
   db: Db,
   sealer: Sealer,
@@ -50,7 +50,7 @@ function ownershipOf(
 function askedNow(db: Db, sealer: Sealer, opener: Opener): FactsQuery {
   const wallNow = new Date()
   const now = new Date(wallNow.getTime() + opener.clockOffsetMs)
-  // Whom the register names is so whatever a client has corrected.
+  // Corrections are ignored, because the register names its people whatever the client has corrected.
   const asItIs = { corrections: 0, takenBack: {} }
   return { db, sealer, transaction: { ...opener, ...asItIs, now, wallNow } }
 }

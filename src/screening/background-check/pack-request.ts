@@ -1,5 +1,6 @@
-// What a run of a pack needs of its transaction: the services of a verdict and those that the client asks for, about its
-// own person or company; and the lists about who stands behind a company, as the client and the register name them.
+// What a run of a pack needs: the services that a verdict rests on and those that the client requests, about the
+// transaction's own person or company; and lists about the people behind a company, as the client and the register name
+// them.
 import { canBeAsked, type CompanySubject, type PersonSubject } from '#src/screening/wire/request.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, numberOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
@@ -25,19 +26,22 @@ const usual = {
 
 export type PackOrder = CheckOrder & {
   readonly subject: PersonSubject | CompanySubject
-  /** Whom the register alone names, or for whom the agenda may have no room before: it is asked for when all else has ended. */
+  /**
+   * Asked only when all else has ended: about people whom the register alone names, or for whom the agenda may have no
+   * room before.
+   */
   readonly isFurther?: true
-  /** What it brings is known besides: a verdict does not wait for a source that cannot be asked. */
+  /** An additional source, for which a verdict does not wait when it cannot be asked. */
   readonly isBesides?: true
 }
 
-/** As many as an agenda bears. */
+/** The most parties, so that their tasks fit on one agenda. */
 const partiesMax = 20
 const partyServicesMax = 2 * partiesMax
 
 /**
- * Without those that cannot be asked about whoever has no CPF, so that lists alone are an answer. Where nothing else is
- * asked they stay, and fail.
+ * Leaves out the services that need a CPF when the person has none, so that lists alone can answer. If no service would
+ * remain, all stay and fail.
  */
 function askable(services: readonly string[], fields: StoredFields): readonly string[] {
   if (!isPerson(fields)) return services
@@ -48,11 +52,14 @@ function askable(services: readonly string[], fields: StoredFields): readonly st
 type Narrowed = {
   readonly services?: readonly string[] | undefined
   readonly about?: About | undefined
-  /** Whom the register names, once it has answered. */
+  /** The people whom the register names, once it has answered. */
   readonly registered?: Listed
 }
 
-/** The own person or company first. `services` and `about`: as much as a step asks for. */
+/**
+ * Orders the checks of a run, the own person or company first. `services` and `about` limit them to what a step asks
+ * for.
+ */
 export function askedByPack(
   fields: StoredFields,
   { services, about = 'both', registered = [] }: Narrowed = {},
@@ -66,7 +73,7 @@ export function askedByPack(
     legalBasis,
     subject: isCompany ? companyOf(fields) : personOf(fields),
   }
-  // What the creation has asked for is that check, and is not bought again.
+  // A check that the creation has requested is the same check, so it is not bought again.
   const wanted = services && askable(services, fields)
   const first: PackOrder = { ...own, services: wanted ?? (bcheck.length > 0 ? bcheck : needed) }
   const missing = services ? [] : needed.filter((service) => !first.services.includes(service))
@@ -99,7 +106,9 @@ type Party = {
   readonly isFurther?: true
 }
 
-/** Once each by each of their ports, and with a name: lists are searched by it. */
+/**
+ * Lists each party once for each of its ports. Parties without a name are left out, because lists are searched by name.
+ */
 function partiesOf(
   { partners = [], legalRepresentatives = [] }: StoredFields,
   registered: Listed,
@@ -120,8 +129,8 @@ function partiesOf(
 }
 
 /**
- * Own services about each of them once, by the number where there is one; whom the register names and nobody else has is
- * asked about as the register shows it, so that a hidden number is a question that cannot be answered.
+ * Orders each own service about each party once, by number if it has one. A party that only the register names is asked
+ * about as the register shows it, so a hidden number is a question that cannot be answered.
  */
 function askOwn(
   services: readonly string[],
@@ -156,7 +165,7 @@ function whatFits(all: readonly Party[]): Party[] {
   return all.filter(({ port }) => (left -= listsOf[port].length) >= 0)
 }
 
-/** A number that the register shows in part is none to ask by. */
+/** A number that the register shows only in part cannot be searched by. */
 const shown = ({ name, document = '' }: Listed[number]) =>
   document.includes('*') ? { name } : { name, document }
 
@@ -164,7 +173,7 @@ function named(all: readonly Named[]): PersonSubject[] {
   return all.map(asParty).filter(({ name }) => name !== undefined)
 }
 
-/** People who act for the company by a number: whether they live is known of nobody else. */
+/** Representatives with a CPF: only about them a register can say whether they live. */
 function representativesOf({ legalRepresentatives = [] }: StoredFields): PersonSubject[] {
   const people = named(legalRepresentatives).filter(({ document }) => document?.length === 11)
   const byNumber = new Map(people.map((one) => [one.document, one]))

@@ -1,4 +1,4 @@
-// Maps a request to the subject of a check, and a stored check to what the wire shows.
+// Maps a request to the subject of a check, and a stored check to its form in the API.
 import {
   type Hit,
   hitIdsOf,
@@ -65,7 +65,7 @@ export function toCompany(params: CompanyParams): CompanySubject {
 
 type Filled<T> = { -readonly [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Without what is undefined or an empty text: the transaction's own counts there. */
+/** Leaves out empty and undefined fields, for which the transaction's own data are used. */
 function filled<T extends object>(fields: T): Filled<T> {
   // Safe because only values are left out.
   return Object.fromEntries(
@@ -75,7 +75,7 @@ function filled<T extends object>(fields: T): Filled<T> {
 
 type Opener = Pick<StoredTransaction, 'tenant' | 'mode' | 'id' | 'key' | 'fields' | 'clockOffsetMs'>
 
-/** In the order in which they are given. */
+/** Reads them in the given order. */
 export async function readChecks(
   db: Db,
   sealer: Sealer,
@@ -86,7 +86,7 @@ export async function readChecks(
     checks.map(async (check) => ({ check, subject: await readSubject(sealer, opener, check) })),
   )
   const subjects = about.map(({ check: { port }, subject }) => ({ port, subject }))
-  // Safe because the checks of this module are of these ports.
+  // Safe because checks of this module only use these ports.
   const own = await ownershipsOf(db, sealer, opener, subjects as CheckedSubject[])
   return Promise.all(
     about.map(({ check, subject }, at) =>
@@ -122,7 +122,7 @@ async function readCheck(
   )
   const { id, port, createdAt, everyDays } = check
   const status = statusOf(orders)
-  // The check was read before its orders, and a commit between the two may have ended all of them.
+  // The check was read before its orders, and a commit in between may have ended all of them.
   const completedAt =
     status === 'processing' ? undefined : (check.endedAt ?? lastEndOf(check, orders))
   return {

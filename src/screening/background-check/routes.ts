@@ -108,7 +108,7 @@ export function backgroundCheckRoutes(deps: ScreeningDeps): Mounted[] {
       const { retryAfterSeconds } = requested
       return refuse('limit-reached', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
     }
-    // What the cap does not bear of it is left out.
+    // The repeated question to the other port is left out when the cap does not allow it.
     const other = ofOtherKind(asked)
     if (other) await requestCheck({ ...deps, tx, locked }, { ...asked, ...other }, { again, by })
     return reply(200, { transactionId: locked.id, backgroundCheckId: requested.check.id })

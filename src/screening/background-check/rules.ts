@@ -1,7 +1,10 @@
-/** How a pack names this module. */
+/** The name of the module in packs. */
 export const backgroundCheck = { key: 'backgroundCheck' } as const
 
-/** `yyyy-MM-dd`, with a time behind it or not, or as it is written in Brazil; undefined: it is no day of the calendar. */
+/**
+ * Reads `yyyy-MM-dd`, with or without a time, or a date as written in Brazil; undefined when it is no day of the
+ * calendar.
+ */
 export function toDate(text: string | undefined): string | undefined {
   const iso = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(text?.trim() ?? '')?.[1]
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text?.trim() ?? '') ?? []

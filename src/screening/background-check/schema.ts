@@ -12,7 +12,7 @@ import { toDate } from './rules.ts'
 
 const optionalText = text().exactOptional()
 
-/** An empty text is as a missing one. */
+/** An empty text counts as a missing one. */
 const optionalDate = text()
   .refine((value) => value.trim() === '' || isDay(value), {
     error: 'must be a day of the calendar: yyyy-MM-dd, a date-time in ISO 8601, or dd/MM/yyyy',
@@ -39,7 +39,7 @@ const optionalDocument = (type: 'cpf' | 'cnpj', form: string, example: string) =
     })
     .exactOptional()
 
-/** As the document of a transaction is taken. */
+/** Accepts the same spellings as the document of a transaction. */
 function isDocument(documentType: 'cpf' | 'cnpj', value: string): boolean {
   const { data } = document.safeParse(value)
   return data !== undefined && fitsType({ documentType, document: data })
@@ -141,7 +141,7 @@ const CheckedService = z
       .exactOptional()
       .meta({ description: 'Why it has failed: a technical reason, never a verdict.' }),
     result: z
-      // What the one does not know belongs to the other.
+      // Both are strict, so that a result with fields of the other one is read by the other.
       .union([
         PersonResult.strict().meta(metaOf(PersonResult)),
         CompanyResult.strict().meta(metaOf(CompanyResult)),

@@ -11,7 +11,7 @@ import { readRegistered } from '#src/screening/facts/registered.ts'
 import { readOrder } from '#src/screening/checks/rules.ts'
 import { module } from './record.ts'
 
-/** What a run of a pack needs is asked for with the transaction's own data. */
+/** A pack's checks use the transaction's own data. */
 export function backgroundCheckTasks(deps: ScreeningDeps): TaskDefinition[] {
   return [
     defineOrderTask(deps, startTask, async (tx, locked, { ref, key }) => {

@@ -1,4 +1,4 @@
-// The calls of an order: an attempt that is bought, one whose outcome is found out, and a result that is asked for.
+// The calls of an order: a purchase, a look-up of an unknown outcome, and a query for a result.
 import type { Db } from '#src/platform/db/client.ts'
 import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import { isDue } from '#src/journey/agenda/rules.ts'
@@ -58,7 +58,7 @@ export const buyCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
     recordQuietly({ ...deps, tx, locked }, attempt, result, durationMs),
 })
 
-/** Buys as `buyCall` does: what `work` orders in the same commit, and what was due before. */
+/** As `buyCall`, for the services that `work` orders in the same commit and for those that were due before. */
 export const orderAndBuyCall = (
   deps: CheckDeps,
   work: TaskWork,
@@ -71,15 +71,15 @@ export const orderAndBuyCall = (
 })
 
 /**
- * Bought by one task: each claim and each record takes some milliseconds, and a local activity has two seconds. What
- * is left is due, and is taken by the next.
+ * The most purchases of one task: each claim and record takes some milliseconds, and a local activity has two seconds.
+ * The next task takes the rest.
  */
 const sideBySideMax = 12
 
 const listDueOrders = ({ tasks, now }: Locked): Task[] =>
   tasks.filter((one) => one.task === taskNames.buy && isDue(one, now.getTime()))
 
-/** What is known of an attempt is asked, or it is sent again under its key where that does no harm. */
+/** Looks up an attempt, or sends it again under its key when a repeat does no harm. */
 export const lookUpCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
   claim: (tx, locked, task, reserve) =>
     claimAgain({ ...deps, tx, locked }, task, reserve, 'look-up'),
@@ -129,7 +129,7 @@ const contextOf = (
   ...(openSelfie && { openSelfie }),
 })
 
-/** What an answer says of the account: nothing when only the subject is in question. */
+/** What an answer says about the account's health: nothing when only the subject is at fault. */
 function judge(found: CallResult): CallHealth {
   switch (found.kind) {
     case 'answered':
@@ -155,7 +155,7 @@ async function readOpen(tx: Db, locked: Locked, ref: string): Promise<Ordered | 
   return open?.order.endedAt === null ? open : undefined
 }
 
-/** Without a claim there is nothing to buy: the order has ended, or no account can be asked. */
+/** Undefined when there is nothing to buy: the order has ended, or no account can be asked. */
 async function claimPurchase(
   ctx: InCommit<CheckDeps>,
   { ref, attempt: n = 1 }: Task,
@@ -179,7 +179,7 @@ async function claimPurchase(
     return undefined
   }
   if (plan.kind !== 'call') {
-    // Nothing is claimed, and the task comes again in its turn.
+    // Nothing is claimed, and the task is due again later.
     const code = plan.kind === 'wait' ? 'account-resting' : 'account-full'
     const entry = { module: check.module, ref, attempt: n, provider: plan.account, code }
     const dueAt = locked.now.getTime() + calls.queue(plan.account, locked.tenant)
@@ -202,7 +202,7 @@ async function claimPurchase(
   return toClaimed(ctx, open, account, attempt)
 }
 
-/** An attempt that was claimed before; who cannot be asked leaves it in doubt. */
+/** Claims an attempt that was claimed before. An account that cannot be asked leaves it in doubt. */
 async function claimAgain(
   ctx: InCommit<CheckDeps>,
   { ref, attempt: n }: Task,
@@ -246,7 +246,7 @@ async function toClaimed(
     account,
     attempt,
     round: order.round,
-    // Safe because a check's subject was made for its port.
+    // Safe because the subject of a check was built for its port.
     request: { port, service, subject } as CheckRequest,
     vendorId: await readVendorId(sealer, locked, attempt),
     ...('shown' in subject && {

@@ -1,4 +1,5 @@
-// What an operator's end does to checks: what was not bought is not bought any more, what was is still waited for.
+// What an operator's end does to checks: services that were not bought stay so, and those that were are still waited
+// for.
 import type { OnEnded } from '#src/journey/capabilities/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { findCheck, findOrdered, updateCheck } from '#src/screening/orders/store.ts'

@@ -8,7 +8,7 @@ import { checkKinds } from './kinds.ts'
 import { checkRoutes } from './routes.ts'
 import { checkTasks } from './tasks.ts'
 
-/** What checks of all kinds share: how a service is bought, and what is known of its result. */
+/** What all kinds of checks share: how a service is bought, and which facts follow from its result. */
 export const checks: Capability<ScreeningDeps> = {
   name: 'checks',
   kinds: checkKinds,

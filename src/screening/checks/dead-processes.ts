@@ -1,5 +1,5 @@
-// Purchases that a process had under way when it died: where a repeat does no harm nobody waits until its call would be
-// over. A process that is taken for dead by mistake has its call made twice then, under one key or safely.
+// Finds the purchases that a process was making when it died, and repeats at once those that do no harm. If the process
+// was taken for dead by mistake, its call is made twice, under one key or safely.
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
@@ -24,12 +24,14 @@ type Claimed = Owner & {
   readonly attempt: number
 }
 
-/** Older claims have run out, or are about to. */
+/** Older claims have timed out already, or are about to. */
 const recentMs = 60_000
 const claimsMax = 1_000
 const atOnce = 10
 
-/** `isGone` says of a process's number whether it is surely dead. Resolves to how many are repeated now. */
+/**
+ * `isGone` says of a process's number whether the process is surely dead. Resolves to the number of repeated purchases.
+ */
 export async function repeatAbandoned(
   { deps, runs }: Recovering,
   isGone: (process: number) => Promise<boolean>,
@@ -76,10 +78,10 @@ async function listClaims(db: Db, dead: readonly number[]): Promise<Claimed[]> {
     .limit(claimsMax)
 }
 
-/** False where its outcome is known meanwhile, or its look-up is due. */
+/** False when the outcome is known meanwhile, or the look-up is due anyway. */
 async function repeatOne({ deps, runs }: Recovering, claimed: Claimed): Promise<boolean> {
   const { transactionId, orderId, attempt: n } = claimed
-  // The server would wait two seconds for the worker that is dead.
+  // Otherwise the server would wait two seconds for the dead worker.
   await runs.unstick(transactionId)
   const done = await commitOn(deps, transactionId, async (tx, locked) => {
     const open = await findOrdered(tx, orderId)
@@ -100,7 +102,10 @@ async function repeatOne({ deps, runs }: Recovering, claimed: Claimed): Promise<
   return done ?? false
 }
 
-/** A look-up could find nothing of what the vendor still works at, and then another attempt would buy it too. */
+/**
+ * Not where a vendor can be looked up: the look-up could miss what the vendor still works on, and another attempt would
+ * buy it twice.
+ */
 const mayRepeat = (account: CheckAccount | undefined): boolean =>
   account !== undefined &&
   account.lookUp === undefined &&

@@ -1,4 +1,4 @@
-// The end of an order, and of the check when it was the last of its orders; in the caller's commit.
+// Ends an order, and its check with the last order, within the caller's commit.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { sendUnawaited } from '#src/platform/db/prepared.ts'
@@ -34,13 +34,13 @@ import {
 type Ended = {
   readonly order: Order
   readonly check: Check
-  /** What its attempts have cost, this one included; without it they are read. */
+  /** What the order's attempts have cost, including this one; without it the attempts are read. */
   readonly spentMicros?: number
-  /** All orders of the check as they were read in this commit; without them they are read. */
+  /** All orders of the check as this commit has read them; without it they are read. */
   readonly orders?: readonly Order[]
-  /** The attempt whose outcome ends it, which is written with it. */
+  /** The attempt whose outcome ends the order; both are written together. */
   readonly attempt?: EndedAttempt
-  /** What the entry says beside its code. */
+  /** The other members of the journal entry. */
   readonly entry: {
     readonly attempt?: number
     readonly provider?: string
@@ -50,7 +50,7 @@ type Ended = {
 }
 
 type Answered = {
-  /** Undefined: the source has nothing. */
+  /** Undefined when the source has nothing about the subject. */
   readonly answer: CheckAnswer | undefined
   readonly isAuthoritative: boolean
 }
@@ -77,7 +77,7 @@ export async function answerOrder(
   await endCheck(tx, locked, check, orders)
 }
 
-/** Keeps the late answer of an account that was given up, as an order of its own, so that it is shown as the newest. */
+/** Keeps the late answer of an account that was given up, as a new order, so that it is shown as the newest. */
 export async function answerBeside(
   ctx: InCommit<{ readonly sealer: Sealer }>,
   { order, check, entry }: Ended,
@@ -116,7 +116,10 @@ export async function failOrder(
   await endCheck(tx, locked, check, orders)
 }
 
-/** Returns what was reserved of the tenant's daily limit and not spent. Resolves to the orders afterwards, where they were read. */
+/**
+ * Returns to the tenant's daily limit what was reserved and not spent. Resolves to the orders afterwards, if they were
+ * read.
+ */
 async function endOrder(
   tx: Db,
   locked: Locked,
@@ -155,7 +158,7 @@ const endWithAttempt = endAttemptWith(sql`
     ended_at = ${placeholder('endedAt')}::timestamptz
   where id = ${placeholder('orderId')}`)
 
-/** Also of what was repeated because that does no harm. */
+/** The cost of all attempts, including harmless repeats. */
 export const costOf = (attempts: readonly Pick<Attempt, 'costMicros'>[]): number =>
   attempts.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0)
 
@@ -180,7 +183,10 @@ async function recordDifference(
   })
 }
 
-/** Each source is compared with itself: what another one does not list is not gone, and not new when it answers again. */
+/**
+ * Compares each source with its own earlier answer, because an entry that another source does not list has neither gone
+ * nor come back.
+ */
 export function findBefore<Of extends Pick<Order, 'service' | 'round' | 'status' | 'source'>>(
   orders: readonly Of[],
   { service, round, source }: Pick<Order, 'service' | 'round' | 'source'>,
@@ -191,7 +197,7 @@ export function findBefore<Of extends Pick<Order, 'service' | 'round' | 'status'
   return before.findLast((one) => one.source === source) ?? before.at(-1)
 }
 
-/** Nothing happens while one of its services is under way. `known`: its orders as they are in this commit. */
+/** Does nothing while a service of the check is under way. `known` are its orders as of this commit. */
 export async function endCheck(
   tx: Db,
   locked: Locked,
@@ -208,7 +214,7 @@ export async function endCheck(
 
 export type CheckStatus = 'processing' | 'completed' | 'partial'
 
-/** By the newest order of each service. */
+/** The status by the newest order of each service. */
 export function statusOf(orders: readonly Pick<Order, 'status'>[]): CheckStatus {
   if (orders.some(({ status }) => status === 'pending' || status === 'processing'))
     return 'processing'

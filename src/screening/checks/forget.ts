@@ -5,7 +5,10 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { checkAttempts, checkOrders, checks } from '#src/screening/orders/table.ts'
 
-/** Deletes what a check could be found by: the hash of what was asked, and that of the vendor's id. Nothing is asked again. */
+/**
+ * Deletes the hashes by which a check can be found, those of the request and of the vendor's id. No check is repeated
+ * any more.
+ */
 export async function forgetHashes(tx: Db, transactionId: string): Promise<void> {
   const forgotten = await tx
     .update(checks)
@@ -24,7 +27,7 @@ export async function forgetHashes(tx: Db, transactionId: string): Promise<void>
     .where(inArray(checkAttempts.orderId, orders))
 }
 
-/** What vendors have answered; resolves to how many answers. */
+/** Deletes vendors' answers; resolves to their number. */
 export async function forgetAnswers(tx: Db, transactionId: string): Promise<number> {
   const own = tx
     .select({ id: checks.id })
@@ -38,7 +41,7 @@ export async function forgetAnswers(tx: Db, transactionId: string): Promise<numb
   return gone.length
 }
 
-/** A check that is asked again keeps what the next answer is compared with. */
+/** A monitored check keeps the answer that the next one is compared with. */
 export const forgetOldAnswers: ForgetAnswers = async (db, owner, { before, limit, isDry }) => {
   const { tenant, mode } = owner
   const old = sql`

@@ -1,5 +1,5 @@
-// What happens to checks and to the services that are bought for them, and what each of it opens and closes on the
-// agenda. `ref` is the order of one service; of the kinds of a whole check, the check.
+// The kinds of journal entries for checks and for the services bought for them, with their effects on the agenda. `ref`
+// is the order of one service, or the check for kinds about a whole check.
 import { readOrder } from './rules.ts'
 import { closeOf, open, troubleOf } from '#src/journey/agenda/effects.ts'
 import type { Tasks, Trouble } from '#src/journey/transaction/task.ts'
@@ -25,7 +25,7 @@ const keyOf = (entry: Entry, name: string) => [name, entry.ref, entry.seq].join(
 
 const verbs = { [buy]: 'buy', [lookUp]: 'look up', [poll]: 'poll' } as const
 
-/** The service stands in the entry that orders it, and then in what is open of the order. */
+/** The entry that orders a service names it; later entries find it in the order's open tasks. */
 function serviceOf(tasks: Tasks, { ref, kind, code }: Entry): string {
   if (kind === checkOrdered.name && code !== null) return code
   return (
@@ -36,7 +36,7 @@ function serviceOf(tasks: Tasks, { ref, kind, code }: Entry): string {
   )
 }
 
-/** The trouble of the try before stands until the one under way is answered. */
+/** The trouble of the earlier try is shown until the present one is answered. */
 function troubleIn(tasks: Tasks, entry: Entry): Trouble | undefined {
   const { kind, code, ref } = entry
   const before = tasks.find((one) => one.ref === ref)?.trouble
@@ -45,7 +45,7 @@ function troubleIn(tasks: Tasks, entry: Entry): Trouble | undefined {
   return isTroubled ? troubleOf(entry) : undefined
 }
 
-/** One thing at a time is due of an order: what comes next replaces what was. */
+/** An order has one due task at a time, so each new one replaces the one before. */
 function openNext(
   tasks: Tasks,
   entry: Entry,
@@ -63,7 +63,7 @@ function openNext(
     ...(trouble && { trouble }),
     attempt,
     dueAt: entry.dueAt,
-    // By wall time: nobody can be calling any more then, wherever the sandbox clock is moved.
+    // Due by wall time, because no process can still be calling then, however the sandbox clock is moved.
     ...(task === lookUp && { leased: true }),
   })
 }
@@ -74,7 +74,7 @@ const lookedUpNext: Effect = (tasks, entry) => openNext(tasks, entry, lookUp, nu
 
 const closesOrder: Effect = (tasks, { ref }) => closeOf(tasks, ref)
 
-/** When it is due the check is made again; the attempt is the round. */
+/** Opens the task that repeats a monitored check. */
 const openAgain: Effect = (tasks, entry) => {
   const left = closeOf(tasks, entry.ref, again)
   if (entry.dueAt === null) return left
@@ -137,7 +137,7 @@ export const checkUncertain = defineKind(
   lookedUpNext,
 )
 
-// What waits for a check waits for its end, which is an entry of its own.
+// Quiet, because runs wait for the end of a check, which is an entry of its own.
 export const checkAnswered = quiet(
   defineKind(
     'check-answered',
@@ -203,7 +203,7 @@ export const checkKinds = [
   checkNews, checkMonitoringEnded, checkHitJudged,
 ] as const // prettier-ignore
 
-/** `ref` is the run, `reason` the order as it is written. */
+/** `ref` is the run, `reason` the order as `writeOrder` has written it. */
 const defineWanted = (name: string, about: string, task: string, does: string) =>
   defineKind(name, about, (tasks, entry) =>
     open(tasks, entry, {
@@ -223,7 +223,10 @@ const closesAsk =
         task !== name || one.ref !== ref || readOrder({ key }).step !== reason,
     )
 
-/** How a step of a pack has something asked by a task: that it is wanted, and that it was asked for. */
+/**
+ * Defines the two kinds of entries by which a step of a pack has a check ordered by a task: that it is wanted, and that
+ * it was requested.
+ */
 export function defineStart(name: string, noun: string) {
   const startTask = `${name}-start`
   return {

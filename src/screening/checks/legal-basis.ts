@@ -1,4 +1,4 @@
-// By which law data of a person or a company may be bought, and that it was: nothing real is bought without.
+// Decides by which legal basis data may be bought, and audits each purchase: without one nothing real is bought.
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
@@ -9,15 +9,15 @@ export type Buying = {
   readonly port: Port
   readonly services: readonly string[]
   readonly basis: LegalBasis | undefined
-  /** Accounts that have answered, and are not asked again. */
+  /** Accounts that have answered and are not asked again. */
   readonly after?: readonly string[]
 }
 
-/** What a number of cards says of its issuer is about nobody. */
+/** The first digits of a card tell its issuer, which is about no person. */
 export const mayBuy = ({ mode }: Pick<Owner, 'mode'>, { port, basis }: Buying): boolean =>
   mode === 'sandbox' || port === 'card-risk' || basis !== undefined
 
-/** The sandbox buys nothing: there it is told of where the client has said why. */
+/** The sandbox buys nothing, so it is audited only when the client has given a legal basis. */
 export async function auditPurchase(
   { tx, locked }: InCommit,
   { id, port, legalBasis }: Check,

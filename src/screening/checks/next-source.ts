@@ -1,5 +1,5 @@
-// What one source of an official base could not see the next one is asked: an order of the same service, which none of
-// those gets that have answered. Of other ports the first answer is the answer.
+// Asks the next source of an official base about what one source could not see, by an order of the same service that
+// excludes the accounts that have answered. On other ports the first answer is final.
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import type { CheckAccount, CheckAnswer, Checking } from '#src/screening/orders/port.ts'
@@ -10,7 +10,7 @@ import { reserveAll } from './reserve.ts'
 
 type Asked = Pick<Ordered, 'order' | 'check' | 'orders'>
 
-/** The accounts that may be asked for an order, in their order. */
+/** The accounts that may be asked for an order, in their configured order. */
 export const accountsLeft = (
   { accounts }: Pick<Checking, 'accounts'>,
   owner: Owner,
@@ -30,7 +30,7 @@ function answeredBy({ check, order, orders }: Asked): string[] {
   )
 }
 
-/** The orders that were opened: none where all was seen, or nobody is left; over the cap one that has failed. */
+/** Returns the opened orders: none when everything was seen or no account is left; over the cap one that has failed. */
 export async function askNextSource(
   ctx: InCommit<RequestDeps>,
   { order, check, orders = [] }: Pick<Asked, 'order' | 'check'> & { orders?: readonly Order[] },

@@ -1,5 +1,5 @@
-// What official bases have said goes beside the document that it is about, in the commit of the answer: a condition that
-// comes next reads it there.
+// Stores the answers of official bases beside the document that they are about, in the commit of the answer, so that
+// the next condition can read them.
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { type Check, listOrders, readResult, readSubject } from '#src/screening/orders/store.ts'

@@ -1,4 +1,4 @@
-// What came of an attempt, within one commit: its row, the order's result, the journal.
+// Records the outcome of an attempt within one commit: its row, the order's result, the journal.
 import { append } from '#src/journey/journal/append.ts'
 import { sendUnawaited } from '#src/platform/db/prepared.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
@@ -37,7 +37,10 @@ export type CheckDeps = Pick<
 
 type Known = Ordered & { readonly attempt: Attempt }
 
-/** `counted`: the attempt's outcome is written now; else it was known, or nobody knows the attempt. */
+/**
+ * `counted` when this call has written the attempt's outcome; `known` when it was written before, or no such attempt
+ * exists.
+ */
 export async function recordOutcome(
   ctx: InCommit<CheckDeps>,
   { orderId, attempt: n }: Pick<Attempt, 'orderId' | 'attempt'>,
@@ -94,7 +97,7 @@ function toSituation(
     sent: attempt.sent,
     isAccepted: attempt.outcome === 'accepted',
     before,
-    // No account counts as full: its calls of this moment will be over when the next attempt is made.
+    // No account counts as full, because its present calls will be over when the next attempt is made.
     accounts: { names, openMs: (name) => calls.restMs(name), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
@@ -102,7 +105,7 @@ function toSituation(
   }
 }
 
-/** What may have been bought counts as bought; where a repeat does no harm it may all the same have cost something. */
+/** A purchase that may have happened counts as bought; a harmless repeat may have cost something too. */
 function costOf(
   {
     decision,
@@ -120,7 +123,7 @@ function costOf(
   return own ?? priceOf(account, service) * (isRepeated ? attempt.sent : 1)
 }
 
-/** The outcome is written with the order then. */
+/** Whether the order ends, so that the attempt's outcome is written together with it. */
 const endsOrder = ({ status, endedAt }: Order, { next }: Decision): boolean =>
   status !== 'completed' && (next.kind === 'done' || (next.kind === 'fail' && endedAt === null))
 
@@ -132,7 +135,7 @@ type Recorded = {
   readonly costMicros: number | null
 }
 
-/** Hits that come after another account has answered are kept: of sources of lists the worst one counts. */
+/** Keeps hits that arrive after another account has answered, because the worst source of lists counts. */
 async function keepHits(
   ctx: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
@@ -163,7 +166,7 @@ async function keepDecision(
   const { orders } = known
   const ended = { order, check, orders, spentMicros, attempt: attemptEnded, entry: measured }
   if (order.status === 'completed') return keepHits(ctx, known, found)
-  // The order has failed already, and only an answer could change that.
+  // The order has failed already, so only an answer can still change it.
   if (order.endedAt !== null && next.kind !== 'done') return
   switch (next.kind) {
     case 'done': {

@@ -1,4 +1,4 @@
-// A check that is asked for: the one that is under way or still counts, or a new one; in the caller's commit.
+// Requests a check within the caller's commit: returns the one that is under way or still counts, or opens a new one.
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -34,41 +34,42 @@ export type CheckOrder = {
   readonly port: Port
   readonly services: readonly string[]
   readonly subject: Subject
-  /** How often it is asked again. */
+  /** How often the check is repeated. */
   readonly everyDays?: number | undefined
-  /** Why it may be bought; without it as the tenant's settings say. */
+  /** The legal basis of the purchase; without it the one in the tenant's settings. */
   readonly legalBasis?: LegalBasis | undefined
 }
 
 export type Requested =
   | { readonly kind: 'check'; readonly check: Check }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds?: number }
-  /** Nothing but what may have been bought is left of it. */
+  /** All services without a result may have been bought already. */
   | { readonly kind: 'purchase-uncertain'; readonly check: Check }
 
 export type Options = {
-  /** False: over the cap the services fail, and the check is made all the same. */
+  /** False makes the check even over the cap, where its services fail. */
   readonly capped?: boolean
-  /** What has ended before it does not count; epoch ms of the transaction's clock. */
+  /** Only checks that ended after this count; epoch ms of the transaction's clock. */
   readonly since?: number
-  /** Services of which nobody knows whether they were bought are bought again. */
+  /** Buys services again whose purchase is uncertain. */
   readonly again?: boolean
-  /** The caller; without it the service itself. */
+  /** The caller; undefined for the service itself. */
   readonly by?: By | undefined
 }
 
 const sameMs = 24 * 60 * 60_000
 export const dayMs = 24 * 60 * 60_000
 
-/** An agenda is small; each service that is under way has a task. */
+/** The most tasks on an agenda; each service under way has one. */
 const tasksMax = 48
 
 export const hasRoom = ({ tasks }: Pick<Locked, 'tasks'>, services: readonly string[]): boolean =>
   tasks.length + services.length <= tasksMax
 
 /**
- * The same services and parameters are the same check while it is under way, and for 24 hours after; what failed of
- * it is then bought anew, and neither what has its result nor, unless that is said, what may have been bought.
+ * The same services and parameters are the same check while it is under way and for 24 hours after. Its failed services
+ * are then bought again, but neither those with a result nor, unless the caller says so, those that may have been
+ * bought.
  */
 export async function requestCheck(
   ctx: InCommit<RequestDeps>,
@@ -93,7 +94,7 @@ export async function requestCheck(
   return { kind: 'check', check }
 }
 
-/** As corrections name what they take back. */
+/** The names by which corrections take results back. */
 const takenBackAs: Readonly<Record<Module, string>> = {
   'background-check': 'backgroundCheck',
   'credit-score': 'creditScore',
@@ -102,8 +103,8 @@ const takenBackAs: Readonly<Record<Module, string>> = {
 }
 
 /**
- * The check of what is asked: one that is under way, or has ended after `since` and within 24 hours. For a step that
- * counts from some moment what was asked before a correction is another question, even where its words are the same.
+ * Finds the check for a question: one under way, or one that ended after `since` and within 24 hours. For a step that
+ * only counts from some time, a check from before a correction is another question, even with the same words.
  */
 export async function findCurrent(
   ctx: InCommit<Pick<RequestDeps, 'sealer'>>,
@@ -115,7 +116,7 @@ export async function findCurrent(
   return alike.find(({ createdAt }) => !correctedAt || createdAt.getTime() > correctedAt)
 }
 
-/** Newest first. */
+/** Finds the newest first. */
 function findAlike(
   { tx, locked, sealer }: InCommit<Pick<RequestDeps, 'sealer'>>,
   asked: CheckOrder,
@@ -129,7 +130,7 @@ function findAlike(
 type Left = { readonly failed: readonly string[]; readonly uncertain: readonly string[] }
 const nothing: Left = { failed: [], uncertain: [] }
 
-/** The services of a check that have no result: those that surely were not bought, and those that may have been. */
+/** The services of a check without a result: those that surely were not bought, and those that may have been. */
 export async function leftOf(tx: Db, { id }: Check): Promise<Left> {
   const orders = newestOf(await listOrders(tx, id)).filter(({ status }) => status === 'failed')
   const isUncertain = (one: Order) => one.failureCode === ('check-uncertain' satisfies FailureCode)
@@ -139,7 +140,7 @@ export async function leftOf(tx: Db, { id }: Check): Promise<Left> {
   }
 }
 
-/** Another round of a check; over the cap its services fail. */
+/** Starts another round of a check; over the cap its services fail. */
 export async function repeatCheck(ctx: InCommit<RequestDeps>, check: Check): Promise<void> {
   const { tx } = ctx
   const services = newestOf(await listOrders(tx, check.id)).map(({ service }) => service)
@@ -150,7 +151,7 @@ export async function repeatCheck(ctx: InCommit<RequestDeps>, check: Check): Pro
   if (mayBuy(ctx.locked, buying)) await auditPurchase(ctx, check, buying)
 }
 
-/** The subject is hashed with the transaction: nobody finds the same person elsewhere by it. */
+/** The hash includes the transaction, so that the same person cannot be found in another one by it. */
 const describe = ({ id }: Locked, { module, port, services, subject }: CheckOrder): string[] => [
   'check-request',
   id,
@@ -167,7 +168,7 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, one]) => [key, sorted(one)])
 }
 
-/** How often the same was asked: what a step wants anew is one time more. */
+/** How often the same was requested; a step that wants it anew counts one more. */
 async function roundOf(
   ctx: InCommit<RequestDeps>,
   asked: CheckOrder,
@@ -214,7 +215,7 @@ type Opening = {
   readonly isWithin: boolean
 } & Pick<Buying, 'basis' | 'after'>
 
-/** The orders that were opened. */
+/** Opens the orders and returns them. */
 export async function openOrders(
   ctx: InCommit<RequestDeps>,
   opened: Opening,
@@ -222,7 +223,7 @@ export async function openOrders(
   const { tx, locked } = ctx
   const { check, services } = opened
   if (check.endedAt !== null) sendUnawaited(updateCheck(tx, check.id, { endedAt: null }))
-  // Sorted, so that ids of one millisecond keep the order in which the services were asked for.
+  // Sorted, so that ids of the same millisecond keep the order of the services.
   const ids = services.map(() => newId()).toSorted()
   const orders = services.map((service, at) => describeOrder(ctx, opened, service, ids[at]))
   insertOrders(tx, orders)
@@ -232,7 +233,7 @@ export async function openOrders(
     append(locked, { kind: checkOrdered, ...about, code: service, reason: check.id })
     if (failureCode !== null) append(locked, { kind: checkFailed, ...about, code: failureCode })
   }
-  // What is under way now, or has brought it about, ends it when it does.
+  // Ends the check if all its orders failed at once; otherwise the order under way, or the caller, ends it later.
   if (opened.after === undefined && orders.every(({ endedAt }) => endedAt !== null))
     await endCheck(tx, locked, { ...check, endedAt: null })
   return orders
@@ -265,7 +266,7 @@ function describeOrder(
   }
 }
 
-/** Null: it is bought. */
+/** Why a service is not bought; null when it is. */
 function whyNot(
   { checking, locked }: InCommit<RequestDeps>,
   buying: Buying,

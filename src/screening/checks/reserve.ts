@@ -1,11 +1,11 @@
-// Sets aside what services will cost, and says when a tenant's day is nearly spent.
+// Reserves what services will cost, and warns when a tenant's daily limit is nearly spent.
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { type Buying, mayBuy } from './legal-basis.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { dayOf, reserve } from './spending.ts'
 
-/** What a service costs at the first account that would be asked. */
+/** What a service costs with the first account that would be asked. */
 export const costOf = (
   { checking }: Pick<RequestDeps, 'checking'>,
   locked: Locked,
@@ -17,7 +17,7 @@ export const costOf = (
     service,
   )
 
-/** False: it would be more than the cap. */
+/** False when it would exceed the cap. */
 export async function reserveAll(ctx: InCommit<RequestDeps>, buying: Buying): Promise<boolean> {
   const { tx, locked } = ctx
   const { services } = buying
@@ -29,7 +29,7 @@ export async function reserveAll(ctx: InCommit<RequestDeps>, buying: Buying): Pr
   return spent !== undefined
 }
 
-/** The share of the cap from which on operators are warned. */
+/** The share of the cap above which operators are warned. */
 const warnShare = 0.8
 
 function warnOfCap(

@@ -1,4 +1,4 @@
-// Serves what checks have cost: codes, counts and sums.
+// Serves the costs of checks: codes, counts and sums.
 import { z } from 'zod'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'

@@ -1,8 +1,9 @@
-// How a step of a pack orders what is bought: by a task, because a task can set money aside and a run cannot. Pure.
+// The order by which a step of a pack has checks bought: a task executes it, because a task can reserve money and a run
+// cannot. Pure.
 import type { ModuleCall } from '#src/journey/capabilities/module.ts'
 import type { Task } from '#src/journey/transaction/task.ts'
 
-/** Whom a check is about: the transaction's own person or company, the parties behind it, or both. */
+/** Whom the checks are about: the transaction's own person or company, the parties behind it, or both. */
 export type About = 'own' | 'parties' | 'both'
 
 export type Order = {
@@ -11,15 +12,15 @@ export type Order = {
   /** The services to ask; by default those that the transaction names, or else the usual ones. */
   readonly services?: readonly string[]
   readonly about?: About
-  /** What has ended before it does not count; epoch ms of the transaction's clock. */
+  /** Only checks that ended after this count; epoch ms of the transaction's clock. */
   readonly since?: number
-  /** Services of which nobody knows whether they were bought are bought again. */
+  /** Buys services again whose purchase is uncertain. */
   readonly again?: boolean
-  /** Only about whom the register alone names: all else was asked for before. */
+  /** Only about people whom the register alone names, because all others were asked about before. */
   readonly further?: boolean
 }
 
-/** As an entry and the key of its task bear it. */
+/** Writes an order as text for the journal entry and the key of its task. */
 export function writeOrder({ step, services, about, since, again, further }: Order): string {
   const parts = {
     step,
@@ -38,7 +39,7 @@ export function readOrder({ key }: Pick<Task, 'key'>): Order {
   return {
     step: parts.get('step') ?? '',
     ...(services && { services: services.split(' ') }),
-    // Safe because `writeOrder` alone has written it.
+    // Safe because only `writeOrder` writes these texts.
     ...(about && { about: about as About }),
     ...(since && { since: Number(since) }),
     ...(parts.has('again') && { again: true }),
@@ -46,7 +47,7 @@ export function readOrder({ key }: Pick<Task, 'key'>): Order {
   }
 }
 
-/** What a step needs is about to be asked for: what has ended before says nothing yet. */
+/** Whether the step's order is about to be executed; results from before it do not count yet. */
 export const isAsking = ({ locked, runId, step }: ModuleCall, name: string): boolean =>
   locked.tasks.some(
     ({ task, ref, key }) => task === name && ref === runId && readOrder({ key }).step === step,

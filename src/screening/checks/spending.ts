@@ -1,5 +1,5 @@
-// What a tenant spends on checks in a day (UTC, wall time): set aside when a service is ordered, and put right when it
-// has ended. The row is the last that a commit takes.
+// What a tenant spends on checks in a day (UTC, wall time): reserved when a service is ordered, and corrected when it
+// has ended. Its row is the last that a commit locks.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -13,7 +13,7 @@ export function secondsLeft(wallNow: Date): number {
   return Math.ceil((dayMs - (wallNow.getTime() % dayMs)) / 1_000)
 }
 
-/** The day's sum; undefined: it would be more than the cap, and nothing is set aside. */
+/** Returns the day's sum; undefined when it would exceed the cap, and then nothing is reserved. */
 export async function reserve(
   tx: Db,
   { tenant, mode }: Owner,
@@ -33,7 +33,7 @@ export async function reserve(
   return rows[0]?.spent
 }
 
-/** By as much as it was more, or less, than what was set aside. */
+/** Adds the difference between the real cost and the reserved one. */
 export async function adjust(
   tx: Db,
   { tenant, mode }: Owner,
@@ -45,7 +45,7 @@ export async function adjust(
   await tx.execute(adjusted(sql`${micros}::bigint`, of))
 }
 
-/** The statement; where it is nothing that is added, no row is touched. */
+/** Builds the statement, which touches no row when nothing is added. */
 export const adjusted = (
   micros: SQL,
   { tenant, mode, day }: { readonly tenant: SQL; readonly mode: SQL; readonly day: SQL },

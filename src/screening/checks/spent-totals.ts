@@ -1,4 +1,4 @@
-// What checks have cost a tenant, from their attempts.
+// Sums what checks have cost a tenant, from their attempts.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
@@ -9,7 +9,7 @@ import { checkAttempts, checkOrders, checks, checkSpending } from '#src/screenin
 
 const dayMs = 86_400_000
 
-/** The spending of today and of the days before it. */
+/** Reads the spending of today and of the days before. */
 export async function readSpending(
   db: Db,
   owner: Owner,

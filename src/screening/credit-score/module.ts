@@ -1,4 +1,5 @@
-// A credit score as a module: bought for the run, unless there is one. In the sandbox it follows the document.
+// The credit score as a module: bought for the run unless a counting score exists. In the sandbox it follows the
+// document.
 import { isAsking, writeOrder } from '#src/screening/checks/rules.ts'
 import { leftOf } from '#src/screening/checks/request.ts'
 import { isCounted, listChecks } from '#src/screening/orders/store.ts'
@@ -15,10 +16,10 @@ export const {
   started: creditScoreStarted,
 } = defineStart('credit-score', 'a credit score')
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 const creditScore = { key: 'creditScore' } as const
 
-/** Without a result the source has no score for the document. */
+/** An empty result means that the source has no score for the document. */
 export const creditScoreModule = defineModule(
   creditScore,
   CreditScore,
@@ -34,7 +35,7 @@ export const creditScoreModule = defineModule(
 async function begin({ tx, locked, runId, step, boughtSince, again }: ModuleCall): Promise<void> {
   if (hasNoCpf(locked.before)) return
   const [newest] = await listChecks(tx, locked.id, module)
-  // What is under way is waited for.
+  // A check under way is waited for.
   if (newest && newest.endedAt === null) return
   const since = boughtSince?.getTime()
   const order = { step, ...(since !== undefined && { since }), ...(again && { again }) }
@@ -43,7 +44,7 @@ async function begin({ tx, locked, runId, step, boughtSince, again }: ModuleCall
 
 async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
   const { tx, locked, boughtSince, correctedAt } = call
-  // Scores are of a CPF or CNPJ: of anybody else none is known.
+  // Scores exist only for a CPF or CNPJ.
   if (hasNoCpf(locked.before)) return 'failed'
   if (isAsking(call, startTask)) return false
   const [newest] = await listChecks(tx, locked.id, module)

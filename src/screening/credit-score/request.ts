@@ -37,7 +37,7 @@ export async function requestCredit(
   return requestCheck(ctx, asked, { ...options, again })
 }
 
-/** Once in 24 hours: what may have been bought twice is not bought a third time. */
+/** Whether a purchase of these 24 hours was uncertain twice, so that it is not made a third time. */
 async function isBoughtAgain(ctx: InCommit<RequestDeps>, asked: CheckOrder): Promise<boolean> {
   const check = await findCurrent(ctx, asked)
   const orders = check ? await listOrders(ctx.tx, check.id) : []
@@ -46,7 +46,7 @@ async function isBoughtAgain(ctx: InCommit<RequestDeps>, asked: CheckOrder): Pro
 
 type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
-/** Undefined: it is under way. */
+/** Undefined while the purchase is under way. */
 export async function readCredit(
   db: Db,
   sealer: Sealer,

@@ -45,7 +45,7 @@ export function creditScoreRoutes(deps: ScreeningDeps): Mounted[] {
         const by = byCaller(change.principal, change.requestId)
         if (again) demandKey(change)
         const locked = await lock(request.param.id)
-        // Scores are of a CPF or CNPJ.
+        // Scores exist only for a CPF or CNPJ.
         if (hasNoCpf(locked.before)) return refuse('no-subject')
         const requested = await requestCredit({ ...deps, tx, locked }, { again, legalBasis, by })
         if (requested.kind === 'purchase-uncertain') return refuse('purchase-uncertain')
@@ -58,7 +58,7 @@ export function creditScoreRoutes(deps: ScreeningDeps): Mounted[] {
         }
         const known = await readCredit(tx, sealer, locked, requested.check.id)
         if (known === 'no-data') return reply(204)
-        // What has failed already is answered as what fails later.
+        // A purchase that has failed already gets the answer of one that fails later.
         return typeof known === 'object' ? reply(200, known) : pending(locked.lastSeq)
       },
       async ({ owner, id, seq }) => {

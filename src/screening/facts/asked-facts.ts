@@ -1,4 +1,4 @@
-// Who was asked about at all: a list that was not asked is not a clean one. Pure.
+// Finds out who was asked about, because a list that was not asked does not make anybody clean. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/checks.ts'
 import { comparabilityOf } from '#src/journey/names/fold.ts'
@@ -34,7 +34,7 @@ export function describeAsked(
   }
 }
 
-/** Absent where no partner and no representative is known. */
+/** Absent when no partner and no representative is known. */
 export function describeOthersAsked(
   said: readonly Statement[],
   sent: Sent,
@@ -48,14 +48,14 @@ export function describeOthersAsked(
   return { listsAsked, listsAskedInPart: !listsAsked && areCovered(about) }
 }
 
-/** A question by number alone compares wholly. */
+/** A question by number alone is compared completely. */
 const comparabilityIn = ({ subject }: Statement) =>
   'name' in subject && subject.name !== undefined ? comparabilityOf(subject.name) : 'whole'
 
-/** A name that can be compared only in part may stand in a list without being found. */
+/** Whether the name can be compared completely; a name that cannot may be on a list without being found. */
 export const isComparedWhole = (one: Statement): boolean => comparabilityIn(one) === 'whole'
 
-/** A list that was cut names others whom nobody knows. */
+/** False when the list may have been cut at its maximum, because others are then unknown. */
 export const isWhole = (registered: Listed = []): boolean => registered.length < itemsMax
 
 /** Whether the lists have answered about each party, by each of the party’s ports. */
@@ -67,7 +67,7 @@ export const haveAnswered = (said: readonly Statement[], known: readonly Party[]
     }),
   )
 
-/** Whether a service has answered about each of them to whom it applies. `kind`: of a list of that kind. */
+/** Whether a service has answered about each party that it applies to; with `kind`, by lists of that kind. */
 export const hasAnswered = (
   said: readonly Statement[],
   known: readonly Party[],

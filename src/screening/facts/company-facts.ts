@@ -1,4 +1,4 @@
-// What a registry's answer says of the transaction's own company, against what was sent of it. Pure.
+// Compares a registry's answer about the transaction's own company with what the client sent. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { company } from '#src/journey/facts/vocabulary/things.ts'
 import { isWoundUp } from '#src/journey/names/name-status.ts'
@@ -15,9 +15,9 @@ type Sent = Pick<
 
 export type Registered = {
   readonly answer: CompanyResult
-  /** That a company is closed is known from its authoritative register alone. */
+  /** Only the authoritative register is believed that a company is closed. */
   readonly isAuthoritative: boolean
-  /** What registers that are not authoritative have said. */
+  /** The answers of registers that are not authoritative. */
   readonly others?: readonly CompanyResult[]
 }
 
@@ -44,7 +44,7 @@ export function describeRegistry(
 const isGrave = (status: CompanyResult['status']): status is 'closed' | 'null' =>
   status === 'closed' || status === 'null'
 
-/** Some registers hold who is bankrupt for active, and say it in the name alone. */
+/** Some registers call a bankrupt company active, and show its state only in the name. */
 function describeStatus({ status, name = '' }: CompanyResult, isAuthoritative: boolean) {
   if (status === undefined || status === 'unknown') return {}
   const isClosed = isGrave(status)
@@ -82,7 +82,9 @@ export type Partner = {
 
 export type Listed = NonNullable<CompanyResult['partners']>
 
-/** Whether every partner that was sent is in the register: false as soon as one surely is not, undefined while unsure. */
+/**
+ * Whether every sent partner is in the register: false as soon as one surely is not, undefined while it is uncertain.
+ */
 function areListed(sent: readonly Partner[], listed: Listed): boolean | undefined {
   if (sent.length === 0 || listed.length === 0) return undefined
   const found = sent.map((partner) => isListed(partner, listed))
@@ -90,13 +92,15 @@ function areListed(sent: readonly Partner[], listed: Listed): boolean | undefine
   return found.every((one) => one === true) ? true : undefined
 }
 
-/** Whom the register names: the partners, and the owner of a sole trader. `cnpj`: the company's own. */
+/**
+ * The people whom the register names: the partners, and the owner of a sole trader. `cnpj` is the company's own number.
+ */
 export function listRegistered(answer: CompanyResult, cnpj: string): Listed {
   const owner = soleTraderOf(answer, cnpj)
   return [...(answer.partners ?? []), ...(owner ? [owner] : [])]
 }
 
-/** An owner whose number the register does not show is identified by the root of the company's own CNPJ before the name. */
+/** A register that hides the owner's number puts the root of the company's own CNPJ before the name. */
 function isRepresented(
   sent: readonly Partner[],
   answer: CompanyResult,
@@ -109,7 +113,10 @@ function isRepresented(
   return isOwner || isOneListed(sent, listRegistered(answer, cnpj))
 }
 
-/** One is enough. A name that many bear is nobody's proof: the number, as far as it is shown, must agree too. */
+/**
+ * Whether the register names at least one of the sent partners. A common name proves nothing by itself, so the visible
+ * digits of the number must agree too.
+ */
 function isOneListed(sent: readonly Partner[], listed: Listed): boolean | undefined {
   if (sent.length === 0 || listed.length === 0) return undefined
   const found = sent.flatMap((one) => listed.map((partner) => standsFor(one, partner)))
@@ -132,8 +139,8 @@ function isListed(partner: Partner, listed: Listed): boolean | undefined {
 }
 
 /**
- * By number, as far as the register shows it, and by name: a name is the client's word, and whoever is looked for under
- * another one is not found. A whole number of another name is neither surely the partner's nor surely somebody else's.
+ * Compares by the number as far as the register shows it, and by name, because the lists are searched by the name that
+ * the client sent. A whole number with another name is neither surely the partner nor surely somebody else.
  */
 export function isSamePartner(partner: Partner, listed: Listed[number]): boolean | undefined {
   const compared = compareNumbers(partner, listed)
@@ -156,7 +163,7 @@ function isSameForeigner(sent: string | undefined, known: string | undefined): b
   return found.includes(undefined) ? undefined : false
 }
 
-/** Undefined: one of them has no number that is shown. */
+/** Undefined when one of them shows no number. */
 function compareNumbers(
   { document: sent }: Partner,
   { document = '' }: Listed[number],
@@ -175,7 +182,7 @@ function monthsBetween(from: string, now: Date): number {
   return now.getUTCDate() < day ? months - 1 : months
 }
 
-/** The fact, where its value is known. */
+/** A record with the fact, or an empty one when its value is unknown. */
 export const ifKnown = <Name extends string, Value>(name: Name, value: Value | undefined) =>
-  // Safe because the one key is the fact's.
+  // Safe because the only key is the fact's name.
   (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value }

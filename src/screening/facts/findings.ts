@@ -1,5 +1,5 @@
-// What statements about one subject, or about several, find on lists and in records. A hit counts whoever was asked for
-// what; that there is none only the service of its kind can say. Pure.
+// What statements about one or several subjects find on lists and in records. A hit counts whichever service reported
+// it; only the service of a kind can say that there is none. Pure.
 import type { ListKind } from '#src/screening/wire/schema.ts'
 import { notSearchedOf } from '#src/screening/answers/coverage.ts'
 import { listKindsOf, warrantKindOf } from '#src/screening/answers/kinds-of-hits.ts'
@@ -36,7 +36,7 @@ export function areDoubtful(said: readonly Statement[]): boolean | undefined {
   return found.length === 0 ? undefined : found.every(({ doubtful }) => doubtful === true)
 }
 
-/** Kinds that were to be searched, and that no answer which stands has searched. */
+/** Kinds of lists that should have been searched, but were searched by no standing answer. */
 export function missingKinds(own: readonly Statement[]): readonly ListKind[] {
   const missing = listServices.flatMap((service) => {
     const standing = standingOf(own.filter((one) => one.service === service))
@@ -48,7 +48,7 @@ export function missingKinds(own: readonly Statement[]): readonly ListKind[] {
   return [...new Set(missing)].toSorted()
 }
 
-/** Codes and dates of the sources: account, list and version of each hit that stands. */
+/** The account, list and version of each standing hit, as codes and dates of the sources. */
 export function namesOf<Name extends 'sanctionedBy' | 'exposedBy'>(
   name: Name,
   said: readonly Statement[],
@@ -64,7 +64,7 @@ export function namesOf<Name extends 'sanctionedBy' | 'exposedBy'>(
       ),
     ),
   )
-  // Safe because the one key is the fact's.
+  // Safe because the only key is the fact's name.
   return (found.length > 0 ? { [name]: [...new Set(found)].toSorted() } : {}) as {
     [K in Name]?: string[]
   }
@@ -81,7 +81,7 @@ function isIn(
 const isWanted = (said: readonly Statement[]): boolean | undefined =>
   isListed(said, 'wanted') || areAny(said, 'ArrestWarrant', recordsOf)
 
-/** A list of wanted people has nobody but criminal cases; a warrant may be civil. */
+/** Lists of wanted people contain only criminal cases, while a warrant may be civil. */
 export const isCriminal = (said: readonly Statement[]): boolean | undefined =>
   isListed(said, 'wanted') || areAny(said, 'ArrestWarrant', warrantsOf('criminal'))
 
@@ -95,13 +95,13 @@ const isListed = (said: readonly Statement[], kind: ListKind): boolean =>
 const warrantsOf = (kind: 'criminal' | 'civil') => (one: Statement) =>
   recordsOf(one)?.filter((record) => warrantKindOf(record) === kind)
 
-/** The hits of a kind. Undefined where there are none and the source has not searched lists of that kind. */
+/** The hits of a kind; undefined when there are none and the source has not searched lists of that kind. */
 const hitsOfKind = (kind: ListKind) => (one: Statement) => {
   const found = hitsOf(one)?.filter((match) => listKindsOf(one.service, match).includes(kind))
   return found?.length === 0 && notSearchedOf(one.answer).includes(kind) ? undefined : found
 }
 
-/** True where one that stands has any; undefined where none says anything. */
+/** True when a standing statement has any; undefined when no statement can say. */
 function areAny(
   said: readonly Statement[],
   service: string,

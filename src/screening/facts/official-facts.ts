@@ -1,5 +1,5 @@
-// What official bases have said of one person and one selfie, over all sources that were asked. Of faces the worst one
-// counts, and one field that differs is enough; what nobody has said is absent. Pure.
+// What official bases have said about one person and one selfie, over all asked sources. The worst face counts, and one
+// differing field is enough; what no source said is absent. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { official } from '#src/journey/facts/vocabulary/checks.ts'
 import type { CheckAnswer, OfficialProof } from '#src/screening/orders/port.ts'
@@ -9,7 +9,7 @@ import type { Statement } from './statements.ts'
 
 type OfficialFacts = GroupFacts<typeof official>
 
-/** The facts about the selfie and the document that were asked about last. */
+/** The facts about the selfie and document that were asked about last. */
 export function describeOfficial(statements: readonly Statement[]): OfficialFacts {
   const said = statements.filter(({ port }) => port === 'official-match')
   const last = shownOf(said.at(-1)?.subject)
@@ -22,7 +22,7 @@ export function describeOfficial(statements: readonly Statement[]): OfficialFact
 }
 
 export const toOfficial = (answer: CheckAnswer | null | undefined): OfficialResult[] =>
-  // Safe because only answers of `official-match` are passed, and the schema of that port has parsed them.
+  // Safe because only answers of `official-match` are passed, which the schema of that port has parsed.
   answer ? [answer as OfficialResult] : []
 
 export const shownOf = (subject: Subject | undefined) =>
@@ -40,7 +40,7 @@ export function joinAnswers(answers: readonly OfficialResult[]): OfficialFacts {
   }
 }
 
-/** Without the name and the birth date nobody is agreed with; without either nothing is known. */
+/** Fields agree only if name and birth date do; when either was not compared, the result is unknown. */
 function fieldsOf(answers: readonly OfficialResult[]): OfficialFacts['fields'] {
   const compared = answers.flatMap(({ fields = {} }) => Object.entries(fields))
   if (compared.some(([, agrees]) => !agrees)) return 'differ'
@@ -48,7 +48,7 @@ function fieldsOf(answers: readonly OfficialResult[]): OfficialFacts['fields'] {
   return names.includes('name') && names.includes('birthdate') ? 'agree' : undefined
 }
 
-/** What a selfie that the source does not take for real is compared to proves nothing. */
+/** A match proves nothing when a source does not take the selfie for a live one. */
 export function verdictOf(answers: readonly OfficialResult[]): OfficialProof['verdict'] {
   const { face, fields } = joinAnswers(answers)
   if (face === 'no-match') return 'contradicts'

@@ -1,5 +1,5 @@
-// What statements say of others: partners, representatives, whoever else was named. Any hit counts; that there is none is
-// known only where everybody was asked about. Pure.
+// What statements say about others: partners, representatives and anyone else named. Any hit counts; that there is none
+// is known only when everybody was asked about. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { others } from '#src/journey/facts/vocabulary/checks.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -13,9 +13,9 @@ import type { CheckTarget, Statement } from './statements.ts'
 
 type Known = {
   readonly sent?: Pick<StoredFields, 'partners' | 'legalRepresentatives'>
-  /** Whom the register names. */
+  /** The people whom the register names. */
   readonly registered?: Listed | undefined
-  /** Whom else checks are about, whatever became of them. */
+  /** All checks on others, whether or not they have an answer. */
   readonly asked?: readonly CheckTarget[]
 }
 
@@ -39,7 +39,7 @@ export function describeOthers(
 type Found = ReturnType<typeof describeLists> & { criminalWarrant?: boolean }
 type Everybody = { readonly parties: readonly Party[]; readonly isWhole: boolean }
 
-/** Keeps a “no” only where everybody was asked about. */
+/** Keeps a “no” only when everybody was asked about. */
 function withoutOpen(
   found: Found,
   about: readonly Statement[],
@@ -53,7 +53,7 @@ function withoutOpen(
     criminalWarrant: () => hasAnswered(about, parties, { service: 'ArrestWarrant' }),
     hit: () => haveAnswered(about, parties),
   }
-  // Safe because it only leaves some out.
+  // Safe because it only leaves fields out.
   return Object.fromEntries(
     Object.entries(found).filter(
       ([name, value]) => value || (isComplete && isClean[name as keyof Found]()),
@@ -63,7 +63,7 @@ function withoutOpen(
 
 const screening = new Set(['Sanctions', 'Pep', 'AdverseMedia', 'ArrestWarrant'])
 
-/** Whom lists or warrants were asked about, and who is none of those that are known. */
+/** People whom lists or warrants were asked about, beyond the known parties. */
 function namedBesides(asked: readonly CheckTarget[], known: readonly Party[]): Party[] {
   const named = asked.filter(
     ({ isOwn, port, services }) =>
@@ -79,7 +79,7 @@ function namedBesides(asked: readonly CheckTarget[], known: readonly Party[]): P
 }
 
 /**
- * True by the word of any source, because a death is to be looked at; false only when a source has said of each
+ * True when any source says so, because a death must be looked at; false only when a source has said of each
  * representative that they live.
  */
 function isAnyDead(

@@ -1,5 +1,5 @@
-// Whether a check was about the transaction's own person or company. What is about anybody else, whoever was named in
-// its parameters, never becomes a fact of the transaction's own. Pure.
+// Decides whether a check was about the transaction's own person or company. A check on anybody else never becomes a
+// fact about the transaction's own subject. Pure.
 import { toName } from '#src/journey/names/fold.ts'
 import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -34,14 +34,17 @@ const ownPerson = (fields: StoredFields): Party => ({
   birthdate: fields.birthdate,
 })
 
-/** In a person's transaction the company is the second document. */
+/** A person's transaction may name a company as its second document. */
 function ownCompany(fields: StoredFields): Party {
   if (fields.documentType === 'cnpj') return fields
   const isCompany = fields.secondaryDocumentType?.toLowerCase() === 'cnpj'
   return isCompany ? { document: fields.secondaryDocument } : {}
 }
 
-/** The number must be the same; a name or a birth date that surely or perhaps differs is somebody else's. */
+/**
+ * Whether the subject is the transaction's own: the number must be the same, and a name or birth date that differs, or
+ * may differ, means somebody else.
+ */
 function isParty(
   subject: Party,
   own: Party,
@@ -54,14 +57,17 @@ function isParty(
   return isNamed && (!birthdate || !own.birthdate || birthdate === own.birthdate)
 }
 
-/** Passports of two states may bear one number. */
+/** The key includes the country, because passports of two states may have the same number. */
 function keyOf(party: Party): string | undefined {
   const foreign = foreignOf(party)
   if (foreign) return `${foreign.country} ${foreign.number}`
   return toDocument(party.document) || undefined
 }
 
-/** Lists and records are searched by name: where there is one, who was asked about without it was not looked for. */
+/**
+ * Whether the subject was searched for by name. Lists and records are searched by name, so a question without the known
+ * name found nobody.
+ */
 export function isAskedByName(subject: Subject, { name }: Pick<StoredFields, 'name'>): boolean {
   return !name || ('name' in subject && toName(subject.name) !== undefined)
 }

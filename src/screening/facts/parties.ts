@@ -1,5 +1,5 @@
-// Who is known beside the own person or company, and by which ports lists are asked about each. Whoever has no number, or is
-// foreign, may be a person or a company, and is asked about as both. Pure.
+// The parties behind the own person or company, and the ports by which lists are asked about each. A party without a
+// number, or a foreign one, may be a person or a company, so both ports are asked. Pure.
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import { foreignOf } from '#src/screening/wire/request.ts'
@@ -7,7 +7,7 @@ import { toDocument } from '#src/screening/answers/subject.ts'
 import type { Port } from '#src/screening/orders/port.ts'
 import { isSamePartner, type Listed, type Partner } from './company-facts.ts'
 
-/** There is no list of exposed companies. */
+/** No list of exposed companies exists. */
 export const listsOf = {
   'person-check': ['Sanctions', 'Pep'],
   'company-check': ['Sanctions'],
@@ -16,7 +16,7 @@ export type ListPort = keyof typeof listsOf
 
 const both = ['person-check', 'company-check'] as const satisfies ListPort[]
 
-/** As a client names somebody: a number that is neither a CPF nor a CNPJ is a foreign one. */
+/** The ports for a party that the client names. A number that is neither a CPF nor a CNPJ is foreign. */
 export function portsOf({ document }: Partner): readonly ListPort[] {
   const number = toDocument(document) ?? ''
   if (number.length === 14) return ['company-check']
@@ -31,7 +31,7 @@ export function portsOfListed({ kind, document }: Listed[number]): readonly List
 
 export type Party = {
   readonly ports: readonly ListPort[]
-  /** Whether a check by that port was about it; undefined: nobody knows. */
+  /** Whether a check by that port was about the party; undefined when that is unknown. */
   readonly isAbout: (subject: Partner, port: ListPort) => boolean | undefined
 }
 
@@ -54,7 +54,10 @@ export const toParty = (one: Partner): Party => ({
   isAbout: (subject, port) => isAskedAbout(one, subject, port),
 })
 
-/** By number and by name, as far as they are known: lists are searched by both. */
+/**
+ * Whether a check asked about the party, by its number and name as far as they are known, because lists are searched by
+ * both.
+ */
 function isAskedAbout(one: Partner, subject: Partner, port: Port): boolean {
   const document = toDocument(one.document) ?? ''
   if (document !== '' && toDocument(subject.document) !== document) return false
@@ -63,7 +66,10 @@ function isAskedAbout(one: Partner, subject: Partner, port: Port): boolean {
   return one.name === subject.name || isSame(one.name, subject.name) === true
 }
 
-/** As the register names it: a client that sends another name, or leaves the number out, has it looked for in vain. */
+/**
+ * Whether a check asked about the party as the register names it, because a search by another name, or without the
+ * number, would have missed it.
+ */
 export function isAskedAboutListed(one: Listed[number], subject: Partner): boolean {
   const isHidden = one.document === undefined || one.document.includes('*')
   return (isHidden || Boolean(toDocument(subject.document))) && isSamePartner(subject, one) === true
@@ -76,13 +82,13 @@ export type ListsQuery = {
 }
 
 /**
- * The same question to the port of the other kind, for somebody who may be a person or a company; undefined where a
- * number says which, there is no name, or no list is asked.
+ * The same question for the other port, when the subject may be a person or a company. Undefined when its number tells
+ * which, when it has no name, or when no list is asked.
  */
 export function ofOtherKind({ port, services, subject }: ListsQuery) {
   const { document = '', name } = subject
   const isAsked = services.some((service) => listsOf[port].some((one) => one === service))
-  // Whoever has a passport is a person.
+  // The holder of a passport is a person.
   const isKnown = document !== '' || foreignOf(subject) !== undefined
   if (!isAsked || isKnown || name === undefined) return undefined
   const other = port === 'person-check' ? 'company-check' : 'person-check'

@@ -1,4 +1,4 @@
-// What statements say of the transaction's own person or company. Pure.
+// What statements say about the transaction's own person or company. Pure.
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks } from '#src/journey/facts/vocabulary/checks.ts'
@@ -25,8 +25,8 @@ export function describeChecks(said: readonly Statement[], sent: Sent): GroupFac
   const areListsAsked = describeAsked(said, sent).listsAsked === true
   return {
     ...describeFindings(main, areListsAsked),
-    // Findings about a person's own company count too, whether by a number alone or by a part of a name; that nothing is
-    // there can be said only by who was asked about the person by the whole name.
+    // Findings about a person's own company count too, even by number alone or by part of a name. Only a question about
+    // the person by the whole name can say that nothing was found.
     ...onlyTrue(describeFindings(own, areListsAsked)),
     ...ifKnown('sanctionedDoubtful', areDoubtful(own)),
     ...(missing.length > 0 && { listsNotSearched: [...missing] }),
@@ -36,11 +36,11 @@ export function describeChecks(said: readonly Statement[], sent: Sent): GroupFac
   }
 }
 
-/** Safe because it only leaves some out. */
+/** Safe because it only leaves fields out. */
 const onlyTrue = <Facts extends object>(facts: Facts) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value === true)) as Partial<Facts>
 
-/** The newest word of the authoritative account, else of any. */
+/** What the authoritative account said last, or else any account. */
 function describeBasics(own: readonly Statement[], sent: Sent) {
   const said = own.filter(
     ({ port, service }) => port === 'person-check' && service === 'BasicInfos',
@@ -62,7 +62,9 @@ function describeBasics(own: readonly Statement[], sent: Sent) {
 
 type Status = Exclude<PersonResult['status'], undefined | 'unknown'>
 
-/** The status in its field. A register may write a death beside the name instead: that counts more than the field. */
+/**
+ * The status of a register's answer. Some registers write a death beside the name, which outweighs the status field.
+ */
 export function statusOf({ answer }: Statement): Status | undefined {
   if (statusOfName(answer) === 'deceased') return 'deceased'
   const status = answer && 'status' in answer ? (answer as PersonResult).status : undefined
@@ -74,11 +76,11 @@ const statusOfName = (answer: Statement['answer']) =>
     ? splitNameStatus(answer.name).status
     : undefined
 
-/** Somebody else acts for whoever is interdicted or a minor. */
+/** Whether somebody else acts for the person, who is interdicted or a minor. */
 const isActedFor = ({ answer }: Statement): boolean =>
   ['interdicted', 'minor'].includes(statusOfName(answer) ?? '')
 
-/** What ends a person or a number must come from who decides it. */
+/** Whether the status ends a person or a number, so that only the authority that decides it is believed. */
 const isGrave = (status: Status | undefined): boolean =>
   status === 'deceased' || status === 'cancelled' || status === 'null'
 
@@ -91,7 +93,7 @@ const describeStatus = (status: Status) => ({
 
 function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent) {
   const verdict = compareNames(sent, name, birthdate !== undefined && birthdate === sent.birthdate)
-  // A date that nobody can have says nothing; of a register one that is nearly the same is another.
+  // An impossible date says nothing; a register's date that is only close counts as different.
   const born = compareDates(sent.birthdate, birthdate === undefined ? [] : [birthdate])
   const isSameBirth = born && born === 'agrees'
   return {
@@ -103,15 +105,15 @@ function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent)
   }
 }
 
-/** A register may show the name by which the person is called, and that is the person's as the other is. */
+/** A register may show the person's social name, which counts as much as the registered one. */
 function compareNames({ name, socialName }: Sent, known: string | undefined, isBornSame: boolean) {
   const verdicts = [name, socialName].map((one) => compareName(one, known, isBornSame))
   return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
 }
 
 /**
- * Registers and passports write the surname first. The same words in another order, and nothing else, are the same name
- * where the number that was asked about and the very day of birth are the same.
+ * Registers and passports write the surname first. Names that differ only in word order are the same when number and
+ * birth date are equal.
  */
 function compareName(sent: string | undefined, known: string | undefined, isBornSame: boolean) {
   if (!sent || !known) return undefined

@@ -1,8 +1,9 @@
-// A sole trader is its owner, who stands in its name: before the CPF, or behind the root of the CNPJ. Pure.
+// Finds the owner of a sole trader in the company's name, where it stands before the CPF or after the root of the CNPJ.
+// Pure.
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 
-/** Empresário individual, of whom the MEI is one, in the table of legal natures (CONCLA). */
+/** The code of an individual entrepreneur, including MEI, in the table of legal natures (CONCLA). */
 const soleTrader = /^\D*213-?5(?!-?\d)/
 
 const beforeCpf = /^(?<name>.*\p{L}.*?)\s+(?<cpf>\d{3}\.?\d{3}\.?\d{3}-?\d{2})$/u
@@ -11,11 +12,11 @@ const behindRoot = /^(?<root>[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3})\s+(?<name>
 type Owner = {
   readonly name: string
   readonly kind: 'person'
-  /** The CPF, whole. */
+  /** The complete CPF. */
   readonly document?: string
 }
 
-/** Undefined where the name shows neither number, and so does not say whose it is. `cnpj`: without punctuation. */
+/** Undefined when the name shows neither number and so does not tell the owner. `cnpj` is without punctuation. */
 export function soleTraderOf(
   { legalNature = '', name = '' }: Pick<CompanyResult, 'legalNature' | 'name'>,
   cnpj: string,

@@ -1,10 +1,10 @@
-// Which statements about lists and records still stand. The worst of them counts, so a clean one takes back a hit only
-// where it surely answers the same question anew. Pure.
+// Decides which statements about lists and records still stand. The worst one counts, so a clean answer replaces a hit
+// only if it surely answers the same question again. Pure.
 import type { CheckRecord, ListMatch } from '#src/screening/wire/schema.ts'
 import { keyOf } from '#src/screening/answers/judgements.ts'
 import type { Statement } from './statements.ts'
 
-/** The statements about one service that still stand, in the order in which they were made. */
+/** The standing statements about one service, in the order in which they were made. */
 export function standingOf(statements: readonly Statement[]): Statement[] {
   let standing: Statement[] = []
   for (const one of statements)
@@ -12,7 +12,7 @@ export function standingOf(statements: readonly Statement[]): Statement[] {
   return standing
 }
 
-/** The same source, parameters and lists, in a version that is not older. */
+/** Whether the later statement has the same source, parameters and lists, in a version that is not older. */
 function replaces(now: Statement, before: Statement): boolean {
   return (
     now.source === before.source &&
@@ -33,10 +33,10 @@ const listsOf = ({ answer }: Statement): readonly string[] =>
 export const versionOf = ({ answer }: Statement): string | undefined =>
   answer && 'version' in answer ? answer.version : undefined
 
-/** The source holds it for a match, and nothing shows that it is somebody else's. */
+/** Whether the source calls it a match, and nothing shows that it is somebody else's. */
 const counts = ({ match, dismissed }: ListMatch): boolean => match && dismissed === undefined
 
-/** Undefined: nothing was said of it. */
+/** Undefined when the statement does not say. */
 export const hitsOf = ({ answer }: Statement): readonly ListMatch[] | undefined =>
   answer && 'matches' in answer ? answer.matches?.filter(counts) : undefined
 

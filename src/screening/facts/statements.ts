@@ -1,4 +1,4 @@
-// What sources have said: of every completed service its answer, with whom it was asked about and who answered.
+// The answer of every completed service, with whom it was asked about and who answered.
 import { assert } from '#src/platform/assert.ts'
 import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -17,17 +17,17 @@ import {
 export type Statement = {
   readonly port: Port
   readonly service: string
-  /** The account. */
+  /** The id of the account. */
   readonly source: string
   readonly isAuthoritative: boolean
   /** The statement is about the transaction's own person or company. */
   readonly isOwn: boolean
   readonly subject: Subject
-  /** Null: the source was asked, and has nothing. */
+  /** Null when the source has nothing about the subject. */
   readonly answer: CheckAnswer | null
 }
 
-/** Whom a check was about, and by which port; whether it has an answer or not. */
+/** The subject and port of a check, whether or not it has an answer. */
 export type CheckTarget = Pick<Statement, 'port' | 'isOwn' | 'subject'> & {
   readonly services: readonly string[]
 }
@@ -36,11 +36,11 @@ type Said = {
   readonly fields: StoredFields
   /** In the order in which they were made. */
   readonly statements: Statement[]
-  /** From all checks, also failed ones and ones under way. */
+  /** The targets of all checks, including failed ones and those under way. */
   readonly asked: CheckTarget[]
 }
 
-/** Undefined: nobody has said anything. */
+/** Undefined when no source has answered. */
 export async function readStatements(
   { db, sealer, transaction, counted }: FactsQuery,
   readOwn: () => Promise<StoredFields>,
@@ -93,13 +93,13 @@ export async function readStatements(
   }
 }
 
-/** Whether a check counts: each module says from when on the checks that it has bought count. */
+/** Whether a check counts: for each module the limits say from when on its purchases do. */
 function isKept(check: Check, counted: FactsQuery['counted'] = {}): boolean {
   if (check.module === 'card-risk') return true
   return isCounted(counted[moduleKeys[check.module] ?? 'backgroundCheck'])(check)
 }
 
-/** How packs name them. */
+/** The names of the modules in packs. */
 const moduleKeys: Readonly<Record<string, string>> = {
   'credit-score': 'creditScore',
   'official-match': 'officialMatch',

@@ -1,8 +1,8 @@
-// How alike the name of an entry is, and what of it is enough for the entry to count. Pure.
+// Measures how alike a listed name is, and when that is enough for the entry to count. Pure.
 import type { DateAgreement } from '#src/journey/dates/compare-dates.ts'
 import type { NameComparison, NameMatch } from '#src/journey/names/verdict.ts'
 
-/** `transliterated`: the same in other letters, which is doubtful, and more than a name that is merely like it. */
+/** `transliterated` means the same name in another script: doubtful, but more than a merely similar name. */
 export type Likeness = NameMatch | 'transliterated'
 
 /** The most alike first. */
@@ -11,7 +11,7 @@ const likenesses = ['same', 'transliterated', 'doubtful', 'other'] as const
 export const likenessOf = ({ verdict, reasons }: NameComparison<string>): Likeness =>
   verdict === 'doubtful' && reasons.includes('transliterated') ? 'transliterated' : verdict
 
-/** The likeness of an entry of a list that is searched here: where nothing could be compared, it is not found. */
+/** The likeness of an entry of our loaded lists; a name that cannot be compared is not found. */
 export const likenessOfListed = (comparison: NameComparison<string>): Likeness =>
   comparison.reasons.some((one) => one === 'other-script' || one === 'unreadable')
     ? 'other'
@@ -21,13 +21,13 @@ export const likenessOfListed = (comparison: NameComparison<string>): Likeness =
 export const weaken = (likeness: Likeness): Likeness =>
   likeness === 'same' || likeness === 'transliterated' ? 'doubtful' : 'other'
 
-/** Undefined: there was no name. */
+/** Undefined when there was no name to compare. */
 export const mostAlike = (some: readonly Likeness[]): Likeness | undefined =>
   likenesses.find((one) => some.includes(one))
 
 /**
- * Whether it counts by its name, whatever threshold its source has; a doubtful one only with a date that agrees: with one
- * that may be meant too many would.
+ * Whether an entry counts by its name, whatever the source's threshold. A doubtful name needs a birth date that agrees,
+ * because a date that only may be meant would let too many pass.
  */
 export const countsByName = (
   likeness: Likeness | undefined,

@@ -1,4 +1,4 @@
-// One list in memory: whom a name may be, and whose a number is.
+// Indexes one list in memory: which entries a name or a number may belong to.
 import {
   type CompanyName,
   compareListedCompanies,
@@ -16,7 +16,10 @@ import type { ListEntry } from './schema.ts'
 export type Subjects = 'person' | 'company'
 export type FoundEntry = { readonly entry: ListEntry; readonly likeness: Likeness }
 
-/** A part of one kind of names: each of them once, with the entries that bear it; `~id` where it is a weak one. */
+/**
+ * An index of names of one kind: each name once, with the entries that bear it; `~id` marks an entry for which the name
+ * is weak.
+ */
 type Names<Name> = {
   readonly index: { add(name: Name): void; find(sought: Name): number[] }
   readonly names: Name[]
@@ -26,7 +29,7 @@ type Names<Name> = {
 
 const noNames = () => ({ names: [], entries: [], byText: new Map<string, number>() })
 
-/** A listed name of who was born on a day: its place among the names, and the entry as there. */
+/** The name and entry of a listed person with a given birth date, as positions in the lists above. */
 type Born = readonly [name: number, entry: number]
 
 type Note = (entry: number, likeness: Likeness) => void
@@ -62,8 +65,8 @@ export class ListIndex {
   }
 
   /**
-   * All whose name the comparison does not hold for another's, and all that have the number of the same holder. Who was
-   * born on the very day is compared whatever the name: two spellings may share no word.
+   * Finds all entries whose name may be the same, or whose number has the same holder. Entries with the very same birth
+   * date are compared whatever their name, because two spellings may share no word.
    */
   find(
     of: Subjects,
@@ -103,7 +106,7 @@ export class ListIndex {
       : keysOfNumber(document).flatMap((key) => this.#byNumber.get(key) ?? [])
 }
 
-/** Its place among the names. */
+/** Returns the position of the name, which is added if it is new. */
 function addName<Name>(
   { index, names, entries, byText }: Names<Name>,
   text: string,

@@ -1,4 +1,4 @@
-// Loads a version of a list: all of it or nothing, and the one that counted before goes on counting until then.
+// Loads a version of a list completely or not at all; until then the previous version counts.
 import { and, eq, sql } from 'drizzle-orm'
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -15,18 +15,21 @@ export type Loading = Omit<ReadList, 'version'> & {
 type Loaded = {
   readonly outcome: 'loaded' | 'confirmed'
   readonly version: string
-  /** How many entries the version before had. */
+  /** The number of entries in the previous version. */
   readonly before: number | undefined
 }
 
 const rowsAtOnce = 1_000
-/** A version with less than this share of the entries of the last one was cut off on its way, or misread. */
+/** A version with a smaller share of the previous number of entries was cut off or misread. */
 const shareLeast = 0.5
-/** Publishers have some lines that name nobody; a file with more than these was broken on its way. */
+/**
+ * Up to this many lines without a name are usual; more of them, at a share above the limit below, mean that the file
+ * was damaged.
+ */
 const skippedUsual = 10
 const skippedShareMax = 0.1
 
-/** Throws an Error that says why it is not loaded; then nothing has changed. */
+/** Throws an Error that says why the list is not loaded; nothing has changed then. */
 export async function loadList(
   db: Db,
   { digest, entries, skippedCount, ...list }: Loading,

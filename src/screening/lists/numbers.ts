@@ -1,13 +1,16 @@
-// Whether two numbers are those of one person or company. Pure.
+// Compares two numbers: whether they belong to the same person or company. Pure.
 import { toCountry } from '#src/journey/transaction/country-rules.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import type { ForeignNumber } from '#src/screening/wire/request.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 
-/** As registers mask a CPF; fewer digits that agree are those of too many. */
+/** As many digits as registers show of a masked CPF; fewer agreeing digits would fit too many people. */
 const shownLeast = 6
 
-/** The first eight characters of a CNPJ, its root, are the legal person's; order number and check digits are a branch's. */
+/**
+ * The first eight characters of a CNPJ, its root, identify the legal person; the order number and check digits identify
+ * the branch.
+ */
 const cnpjLength = 14
 const rootLength = 8
 
@@ -16,14 +19,16 @@ const holderOf = (number: string): string =>
 
 export type Agreement = 'whole' | 'shown' | 'differs'
 
-/** Undefined: too little is shown, or they are of different kinds: those of other countries can have as many digits. */
+/**
+ * Undefined when too little is shown, or the numbers are of different kinds; foreign numbers may have as many digits.
+ */
 export function compareNumbers(asked: string, listed: string): Agreement | undefined {
   if (asked === listed) return 'whole'
   if (listed.length !== asked.length || !isBrazilian(listed)) return undefined
   const [holder, shown] = [holderOf(asked), holderOf(listed)]
   if (!agrees(holder, shown)) return 'differs'
   if (!shown.includes('*')) return 'whole'
-  // For the same branch its order number and check digits agree too.
+  // Agreeing order number and check digits mean the same branch.
   const agreed = agrees(asked, listed) ? listed : shown
   return agreed.replaceAll('*', '').length < shownLeast ? undefined : 'shown'
 }
@@ -36,7 +41,7 @@ const isBrazilian = (listed: string): boolean =>
     ? /[^*]/.test(listed)
     : cpfCheckDigitsHold(listed) || cnpjCheckDigitsHold(listed)
 
-/** What an index has an entry under; undefined: its holder is hidden in part, and nobody's without a name. */
+/** The key of an entry in the index; undefined when the number is partly hidden, so that only its name can find it. */
 export function keyOfListed(listed: string): string | undefined {
   const isWhole = !holderOf(listed).includes('*')
   if (listed.length === cnpjLength && isWhole && isBrazilian(listed)) return keyOfRoot(listed)
@@ -46,14 +51,14 @@ export function keyOfListed(listed: string): string | undefined {
 export const keysOfNumber = (asked: string): readonly string[] =>
   asked.length === cnpjLength ? [asked, keyOfRoot(asked)] : [asked]
 
-/** No number of a document: what is listed may have eight digits too. */
+/** The slash keeps the key apart from document numbers, which may have eight digits too. */
 const keyOfRoot = (cnpj: string): string => `${holderOf(cnpj)}/`
 
 type ListedNumbers = Pick<ListMatch, 'documents' | 'countries'>
 
 /**
- * Whether a listed person has the very number. Two states may issue one number, so that of a person of other countries
- * says nothing; and no other number says that it is somebody else, since people have several passports.
+ * Whether a listed person has exactly this number. Two states may issue the same number, so a listed person of other
+ * countries does not count. A different number does not mean another person, because people have several passports.
  */
 export function hasForeign(
   { number, country }: ForeignNumber,

@@ -1,4 +1,4 @@
-// Compares a person or a company with what is loaded of published lists, without asking anybody.
+// Compares a person or company with the loaded published lists, without asking a vendor.
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { Screened, Sought } from '#src/screening/wire/own-lists.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -10,17 +10,17 @@ import { compareNumbers, hasForeign } from './numbers.ts'
 import { type CurrentList, listCurrent, readEntries } from './store.ts'
 
 export type PublishedLists = {
-  /** Whether a list of the service is loaded, as was last seen. */
+  /** Whether a list of the service was loaded at the last refresh. */
   covers(service: string): boolean
-  /** The kinds of the lists of a service, as last seen. `lists`: only these. */
+  /** The kinds of the service's loaded lists; `lists` limits them to these names. */
   kindsOf(service: string, lists?: readonly string[]): ListKind[]
-  /** What is loaded now; resolves to when the newest of it was loaded, and undefined where nothing is. */
+  /** Looks for newly loaded lists; resolves to the time at which the newest was loaded, or undefined without any. */
   refresh(): Promise<Date | undefined>
-  /** Undefined: no list of the service is loaded. `lists`: those alone. */
+  /** Undefined when no list of the service is loaded; `lists` limits the search to these names. */
   screen(sought: Sought, lists?: readonly string[]): Promise<Screened | undefined>
 }
 
-/** The most hits that are shown although they do not count. */
+/** The most hits that are shown without counting. */
 const doubtfulMax = 50
 const matchesMax = 500
 
@@ -33,7 +33,7 @@ export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedL
     const index = new ListIndex()
     for await (const some of readEntries(db, id)) {
       for (const entry of some) index.add(entry)
-      // A process that screens does other things too.
+      // Lets the process do other work between two parts of the search.
       await new Promise((resolve) => setImmediate(resolve))
     }
     const ms = Math.round(performance.now() - begun)
@@ -98,7 +98,7 @@ export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedL
   }
 }
 
-/** The lists of the portal of transparency name those who may not contract with the state. */
+/** The lists of the transparency portal name those who may not contract with the state. */
 const kindOfList = (name: string, service: string): ListKind =>
   service === 'Pep' ? 'exposed' : name.startsWith('cgu-c') ? 'debarment' : 'sanction'
 
@@ -113,12 +113,12 @@ const extreme = (times: readonly Date[], of: (...ms: number[]) => number): strin
   new Date(of(...times.map((time) => time.getTime()))).toISOString()
 
 const scores = { same: 0.95, transliterated: 0.8, doubtful: 0.6, other: 0 } as const
-/** Among several entries with one name, those whose date agrees come first. */
+/** The scores of entries with an equal name, so that those whose date agrees come first. */
 const countedScores = { agrees: 0.99, may: 0.97, unknown: scores.same, differs: 0.9 } as const
 
 /**
- * The match of an entry: by its number, else by its name, or by a name that is not another's with the visible part of
- * the number.
+ * The match of an entry: by its number, or else by its name, or by the visible part of the number together with a name
+ * that may be the same.
  */
 export function toMatch(
   { entry, likeness }: FoundEntry,

@@ -1,4 +1,4 @@
-// What is loaded of published lists.
+// Reads the loaded published lists from the database.
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { ListEntry } from './schema.ts'
@@ -9,7 +9,7 @@ export type CurrentList = Pick<
   'id' | 'name' | 'service' | 'version' | 'loadedAt' | 'confirmedAt' | 'entries'
 >
 
-/** The versions that count, by the names of their lists. */
+/** The current versions by list name. */
 export function listCurrent(db: Db): Promise<CurrentList[]> {
   const { id, name, service, version, loadedAt, confirmedAt, entries } = publishedLists
   return db
@@ -21,7 +21,7 @@ export function listCurrent(db: Db): Promise<CurrentList[]> {
 
 const entriesAtOnce = 2_000
 
-/** In small parts, so that nobody waits long for what is between them. */
+/** Reads small parts, so that nothing in between waits long. */
 export async function* readEntries(db: Db, listId: string): AsyncGenerator<ListEntry[]> {
   let after = -1
   for (;;) {

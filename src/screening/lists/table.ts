@@ -1,9 +1,9 @@
-// Published lists: public data, which stand in clear and belong to no tenant.
+// Published lists are public data: they are stored unsealed and belong to no tenant.
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core' // prettier-ignore
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { ListEntry } from './schema.ts'
 
-/** One version of a list. Of each list one version counts; of others the entries are deleted. */
+/** A version of a list. Only one version per list is current; the entries of others are deleted. */
 export const publishedLists = pgTable(
   'published_list',
   {
@@ -11,16 +11,16 @@ export const publishedLists = pgTable(
     /** `ofac-sdn`, `cgu-pep`. */
     name: text('name').notNull(),
     service: text('service').$type<'Sanctions' | 'Pep'>().notNull(),
-    /** Later ones sort behind. */
+    /** A later version sorts after an earlier one. */
     version: text('version').notNull(),
-    /** The SHA-256 of the file. */
+    /** The SHA-256 of the list's files. */
     digest: digest('digest').notNull(),
     entries: integer('entries').notNull(),
-    /** Lines that name nobody. */
+    /** The number of lines that name nobody. */
     skipped: integer('skipped').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     loadedAt: instant('loaded_at').notNull(),
-    /** When the same content was last found to be the publisher's. */
+    /** When the publisher was last found to offer the same content. */
     confirmedAt: instant('confirmed_at').notNull(),
     isCurrent: boolean('is_current').notNull(),
   },

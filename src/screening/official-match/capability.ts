@@ -26,7 +26,7 @@ const startsMatch =
     }),
   ]
 
-/** What came of it. Over the cap the check is made, and has failed. */
+/** Returns the result of the start. Over the cap the check is made and fails. */
 async function start(
   find: FindShownPerson,
   ctx: InCommit<ScreeningDeps>,
@@ -40,7 +40,10 @@ async function start(
   return (await requestCheck(ctx, asked, { capped: false, ...moments })).kind
 }
 
-/** Whether the selfie is the portrait that an official base has of the person; what was shown is handed down. */
+/**
+ * Compares the selfie with the portrait that an official base has of the person. `find`, which finds what the person
+ * has shown, is handed down from above.
+ */
 export const officialMatch = (find: FindShownPerson): Capability<ScreeningDeps> => ({
   name: 'official-match',
   kinds: [officialMatchWanted, officialMatchStarted],

@@ -1,5 +1,5 @@
-// The word of official bases as a module: bought for the newest live selfie and document, unless it is there. Where there
-// is neither account nor anything to ask about it is skipped. In the sandbox it follows the document.
+// The comparison by official bases as a module: bought for the newest live selfie and document unless it exists. It is
+// skipped when there is no account or nothing to ask about. In the sandbox the result follows the document.
 import { isAsking, writeOrder } from '#src/screening/checks/rules.ts'
 import { findCurrent, leftOf } from '#src/screening/checks/request.ts'
 import { toOfficial, shownOf } from '#src/screening/facts/official-facts.ts'
@@ -32,7 +32,7 @@ export const {
   started: officialMatchStarted,
 } = defineStart('official-match', 'the word of an official base')
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 const officialMatch = { key: 'officialMatch' } as const
 
 export const officialMatchModule = (find: FindShownPerson) =>
@@ -65,7 +65,7 @@ export const officialMatchModule = (find: FindShownPerson) =>
 
 type Reading = { readonly db: Db; readonly sealer: Sealer }
 
-/** The results of each source that has answered, the newest first. */
+/** The results of all sources that have answered, the newest first. */
 async function readCheck(
   { db, sealer }: Reading,
   transaction: Owning,
@@ -102,7 +102,7 @@ async function begin(find: FindShownPerson, call: ModuleCall): Promise<void> {
   const { locked, runId, step, boughtSince, again } = call
   if (isAsking(call, startTask)) return
   const check = await findCheck(find, call)
-  // What is under way is waited for.
+  // A check under way is waited for.
   if (check && check.endedAt === null) return
   const since = boughtSince?.getTime()
   const order = { step, ...(since !== undefined && { since }), ...(again && { again }) }
@@ -121,14 +121,14 @@ async function isThere(
   return failed.length + uncertain.length > 0 ? 'failed' : true
 }
 
-/** The task that was to ask has found no account in this commit. */
+/** Whether the task that should ask has found no account in this commit. */
 const hasNobodyToAsk = ({ locked, runId, step }: ModuleCall): boolean =>
   locked.unwritten.some(
     ({ kind, ref, reason, code }) =>
       kind === officialMatchStarted.name && ref === runId && reason === step && code === nobody,
   )
 
-/** The code of an entry where nothing was asked. */
+/** The code of an entry for a check that was not made because no account exists. */
 export const nobody = 'no-provider'
 
 async function refusal(

@@ -1,5 +1,5 @@
-// Asks official bases about the person of a transaction: the newest live selfie, the document that was shown, and what
-// the client says of its holder.
+// Asks official bases about the person of a transaction, with the newest live selfie, the recognised document, and the
+// client's data about its holder.
 import { personOf } from '#src/screening/answers/subject.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import type { ShownIds } from '#src/screening/wire/request.ts'
@@ -14,13 +14,13 @@ const port = 'official-match'
 
 type Reading = { readonly db: Db; readonly sealer: Sealer }
 
-/** Finds a live selfie and a recognised document with what it says; undefined: there is not both. */
+/** Finds a live selfie and a recognised document with its fields; undefined when one of them is missing. */
 export type FindShownPerson = (
   on: Reading,
   owner: Owning,
 ) => Promise<
   | (ShownIds & {
-      /** Empty where none was read. */
+      /** Empty when the document shows none. */
       readonly cpf: string
       readonly name?: string
       readonly birthdate?: string
@@ -29,7 +29,7 @@ export type FindShownPerson = (
   | undefined
 >
 
-/** Undefined: nobody has shown both, or the document is of another number. */
+/** Undefined when selfie or document is missing, or the document has another number. */
 export async function readMatchQuery(
   find: FindShownPerson,
   on: Reading,

@@ -1,4 +1,4 @@
-// The purchases of an order, in the ledger of calls.
+// The purchases of an order in the ledger of calls.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
@@ -39,7 +39,7 @@ export const {
   keepDuration,
 } = ledger
 
-/** What is written of an attempt that has ended. */
+/** The columns that are written when an attempt has ended. */
 export type EndedCall = Parameters<ReturnType<typeof endAttemptWith>>[1]
 
 type NewAttempt = Pick<Attempt, 'orderId' | 'attempt' | 'account' | 'claimedBy'>
@@ -54,7 +54,7 @@ export function claimAttempt(
   return ledger.claim(tx, { id, ...claimed, claimedAt: locked.wallNow })
 }
 
-/** Whether the attempt was bought, or may have been: it counts as spent. */
+/** Whether the attempt was bought or may have been, so that it counts as spent. */
 export const isCharged = ({ outcome }: Pick<TriedPurchase, 'outcome'>): boolean =>
   outcome === 'answered' || outcome === 'accepted' || outcome === 'uncertain'
 
@@ -68,7 +68,9 @@ export async function countSent(
     .where(eq(checkAttempts.id, id))
 }
 
-/** The vendor's id of a purchase can hold a document: it is hashed to be found and sealed to be asked for. */
+/**
+ * Stores the vendor's id of a purchase. It can contain a document, so it is hashed for look-ups and sealed for queries.
+ */
 export async function keepVendorId(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { id, account }: Pick<Attempt, 'id' | 'account'>,

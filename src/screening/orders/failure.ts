@@ -1,4 +1,4 @@
-// Why a service of a check has failed, as the wire names it.
+// Why a service of a check has failed, by the codes of the API.
 
 export const failureCodes = {
   'no-provider': 'no account of this deployment has the service',

@@ -1,16 +1,16 @@
-// The orders of a check as a commit holds them: read once, and kept up with what the commit writes to them by itself.
-// Whoever changes them in another way calls `forgetOrders`, and they are read again.
+// The orders of a check within a commit: read once, and kept current with what the commit itself writes. Code that
+// changes them in another way calls `forgetOrders`, so that they are read again.
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Attempt } from './attempts.ts'
 import { type CheckOrders, findSiblings, type Order, type Ordered, pickOrdered } from './store.ts'
 
-/** A savepoint that fails puts back what the commit has made, and so what is held. */
+/** They are stored in `made`, which a failed savepoint resets. */
 type Holding = Pick<Locked, 'made'>
 
 const name = 'orders-of-check'
 
-// Safe because nobody else keeps anything under that name.
+// Safe because nothing else is stored under that name.
 const heldBy = ({ made }: Holding) => made.get(name) as CheckOrders | undefined
 
 export async function readOrdered(
@@ -34,7 +34,7 @@ export function noteOrder(locked: Holding, order: Order): void {
   hold(locked, { ...held, orders: held.orders.map((one) => (one.id === order.id ? order : one)) })
 }
 
-/** Notes the attempt of an order that the commit holds; a new one comes behind the others. */
+/** Adds an attempt to an order that the commit holds, or replaces the one with its id. */
 export function noteAttempt(locked: Holding, attempt: Attempt): void {
   const held = heldBy(locked)
   if (!held?.orders.some(({ id }) => id === attempt.orderId)) return

@@ -1,13 +1,13 @@
-// What became of an attempt: how it is written down, and what follows. Pure; times are epoch milliseconds of the
+// Decides how the outcome of an attempt is recorded and what follows. Pure; times are epoch milliseconds of the
 // transaction's clock.
 import type { FailureCode } from './failure.ts'
 import { type Accounts, planNext, type TriedPurchase } from './plan.ts'
 import type { CheckAccount, CheckOutcome } from './port.ts'
 
-/** What a call has brought: of a purchase, of a look-up, or of asking for a result. */
+/** The result of a call: of a purchase, of a look-up, or of a query for a result. */
 export type CallResult =
   | CheckOutcome
-  /** The vendor can be asked, and surely has nothing; or it cannot say. */
+  /** `absent`: the vendor surely has nothing; `unknown`: it cannot tell. */
   | { readonly kind: 'absent' | 'unknown' }
   /** The vendor could not be asked now. */
   | { readonly kind: 'later' }
@@ -23,21 +23,21 @@ export type Decision = Omit<TriedPurchase, 'account'> & {
 
 export type OrderSituation = {
   readonly account: string
-  /** What it is configured to; undefined: it is not any more. */
+  /** The present configuration of the account; undefined when it was removed. */
   readonly configured: Pick<CheckAccount, 'repeat' | 'resultMs' | 'poll'> | undefined
   readonly sent: number
   readonly claimedAt: number
-  /** Whether the vendor has said that it works on it. */
+  /** Whether the vendor has said that it works on the order. */
   readonly isAccepted: boolean
-  /** The attempts before it. */
+  /** The attempts before this one. */
   readonly before: readonly TriedPurchase[]
   readonly accounts: Accounts
   readonly now: number
-  /** From 0 to 1: spreads those who wait for the same account. */
+  /** A random number from 0 to 1 that spreads the retries of one account. */
   readonly jitter: number
 }
 
-/** Until a purchase with an unknown outcome is repeated under its key, or looked up. */
+/** The waits until a purchase with an unknown outcome is repeated under its key, or looked up. */
 const doubtWaitsMs = [2_000, 20_000, 120_000, 600_000] as const
 const asksMax = 40
 const spread = 0.2
@@ -53,7 +53,7 @@ export function decide(found: CallResult, at: OrderSituation): Decision {
     case 'not-ready':
       return awaitResult(at)
     case 'rejected':
-      // An input that is refused was refused the first time, too.
+      // A refused input was refused at the first sending too.
       if (isRepeated(at) && found.class !== 'input') return doubt(found.code, at)
       return follow({ outcome: 'failed', code: found.code, failureClass: found.class }, at)
     case 'deferred': {
@@ -72,7 +72,7 @@ export function decide(found: CallResult, at: OrderSituation): Decision {
   }
 }
 
-/** Decides on an order that was bought: only its result is asked for now. */
+/** Decides on an order that was bought, of which only the result is missing. */
 function decideWaiting(found: CallResult, at: OrderSituation): Decision {
   switch (found.kind) {
     case 'answered':
@@ -113,7 +113,7 @@ const undecidable = (code: string): Decision => ({
   next: { kind: 'fail', code: 'check-uncertain' },
 })
 
-/** Asked ever less often, until the time of its account is over. */
+/** Asks for the result at growing intervals until the account's time limit. */
 function awaitResult(at: OrderSituation): Decision {
   const deadline = at.claimedAt + (at.configured?.resultMs ?? 0)
   if (at.now >= deadline) return noResult('no-result')
@@ -122,7 +122,7 @@ function awaitResult(at: OrderSituation): Decision {
   return { outcome: 'accepted', code: null, failureClass: null, next: { kind: 'await', dueAt } }
 }
 
-/** Sent again under its key: that this one has bought nothing leaves open what was sent before it. */
+/** Whether the attempt was sent again under its key: a failure of this sending says nothing about the earlier one. */
 const isRepeated = ({ configured, sent }: OrderSituation) =>
   configured?.repeat === 'key' && sent > 1
 
@@ -162,7 +162,7 @@ function follow(
       const waitMs = isSame ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs
       return { ...ended, next: { kind: 'again', dueAt: later(at, waitMs) } }
     }
-    // The calls that fill the accounts now will be over by then.
+    // By the next try the calls that fill the accounts now will be over.
     case 'full':
     case 'none':
       return { ...ended, next: { kind: 'again', dueAt: at.now } }

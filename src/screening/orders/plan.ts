@@ -1,10 +1,10 @@
-// Which attempt comes next: with the same account or another one, after a wait, or none. Pure: the attempts so far say
-// all, so what is chosen when an attempt is claimed is what was foreseen when the one before it ended.
+// Plans the next attempt: with the same account or another one, after a wait, or none. Pure: it depends on the earlier
+// attempts alone, so the plan at the end of one attempt and the choice at the claim of the next agree.
 import { type AccountStates, chooseAccount } from '#src/journey/calls/choose.ts'
 import type { FailureCode } from './failure.ts'
 import type { AnsweredInVain } from './port.ts'
 
-/** An attempt as far as the choice of the next one goes. */
+/** The columns of an attempt that the choice of the next one depends on. */
 export type TriedPurchase = {
   readonly account: string
   readonly outcome: 'answered' | 'accepted' | 'deferred' | 'failed' | 'uncertain' | null
@@ -13,19 +13,19 @@ export type TriedPurchase = {
 }
 
 export type Accounts = AccountStates & {
-  /** The accounts that have the service, in their order. */
+  /** The accounts that offer the service, in their configured order. */
   readonly names: readonly string[]
 }
 
 export type Plan =
-  /** `wait`: every account that may still try is left alone for now. */
+  /** `wait`: every account that may still try is resting now. */
   | { readonly kind: 'call' | 'wait'; readonly account: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly code: FailureCode }
   | { readonly kind: 'full'; readonly account: string }
-  /** The last attempt stands: there is nothing to buy. */
+  /** The last attempt is final, so nothing is bought. */
   | { readonly kind: 'none' }
 
-/** After the first, second and third refusal of an account; then it is not asked again. */
+/** The pauses after the first, second and third refusal of an account; after that it is not asked again. */
 const backoffsMs = [5_000, 30_000, 120_000] as const
 const attemptsMax = 10
 
@@ -51,7 +51,7 @@ export function planNext(tried: readonly TriedPurchase[], accounts: Accounts): P
 
 const inVain = ['unreadable', 'other-document', 'nothing-searched', 'outdated'] as const satisfies AnsweredInVain[] // prettier-ignore
 
-/** An account that answered unreadably may have found something. */
+/** A failure counts as uncertain when an account has answered unreadably, because it may have found something. */
 const giveUp = (tried: readonly TriedPurchase[]): Plan => ({
   kind: 'fail',
   code: tried.some(({ code }) => inVain.some((one) => one === code))
@@ -59,7 +59,7 @@ const giveUp = (tried: readonly TriedPurchase[]): Plan => ({
     : 'provider-failed',
 })
 
-/** Only what surely bought nothing, or may be bought again without harm, has a next attempt. */
+/** Whether another attempt may follow: only if this one surely bought nothing, or may be repeated without harm. */
 const mayFollow = ({ outcome }: TriedPurchase) => outcome === 'deferred' || outcome === 'failed'
 
 const refusals = (tried: readonly TriedPurchase[], account: string) =>

@@ -1,5 +1,5 @@
-// The ports to those who know something of a person, a company or a card, types only. An adapter speaks for one
-// account of one vendor; whatever the vendor says becomes a code of ours, because its texts quote the subject.
+// The ports for sources that know something about a person, a company or a card; types only. An adapter serves one
+// account of one vendor, and turns every vendor's message into a code of ours, because its texts quote the subject.
 import type { CheckRequest, ShownIds } from '#src/screening/wire/request.ts'
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
@@ -14,20 +14,20 @@ export type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
 export type CheckContext = {
   readonly transactionId: string
   readonly orderId: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly attempt: number
-  /** The idempotency key of this attempt, and what a callback may name it by. */
+  /** The idempotency key of this attempt, by which a callback may name it too. */
   readonly attemptId: string
-  /** From 1; a check that is made again counts on. */
+  /** Counted from 1, over all repeats of a monitored check. */
   readonly round: number
-  /** From 1: how often the attempt was sent, itself included. */
+  /** How often the attempt was sent, including this time. */
   readonly sent: number
   readonly signal: AbortSignal
-  /** Only for the port `official-match`. */
+  /** Set only for the port `official-match`. */
   readonly openSelfie?: OpenSelfie
 }
 
-/** What a source takes: sides in pixels, bytes, and a JPEG where it says nothing else. */
+/** The pictures that a source accepts: sides in pixels, the size in bytes, and JPEG unless it says otherwise. */
 export type PictureFit = {
   readonly minSide: number
   readonly maxSide: number
@@ -36,30 +36,30 @@ export type PictureFit = {
 }
 
 /**
- * The selfie as an upright picture without metadata, made smaller to fit and never larger. Undefined: it is gone, or is
- * too small. Rejects when its store or the decoder is away.
+ * Opens the selfie as an upright picture without metadata, reduced to fit and never enlarged. Undefined when it was
+ * deleted or is too small. Rejects when the object store or the decoder is unavailable.
  */
 export type OpenSelfie = (fit: PictureFit) => Promise<Uint8Array | undefined>
 
 /**
- * `input`: the vendor says that it cannot be asked so, and nobody else is asked. `account`: our access, our quota, or
- * a service that the account does not have: another account may.
+ * `input`: the vendor refuses the question itself, so no other account is asked. `account`: our access, our quota, or a
+ * service that this account lacks, so another account may answer.
  */
 export type RefusalClass = 'input' | 'account'
 
-/** What is known after a try. `code` is one of ours, never a text of the vendor. */
+/** The result of a try. `code` is one of ours and never a text of the vendor. */
 export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: CheckAnswer; readonly costMicros?: number }
-  /** The source was asked, and has nothing. */
+  /** The source has nothing about the subject. */
   | { readonly kind: 'no-data'; readonly costMicros?: number }
-  /** The service was bought; the answer comes by callback, or is asked for. */
+  /** The service was bought; the answer comes by callback or is asked for. */
   | { readonly kind: 'accepted'; readonly vendorId?: string; readonly costMicros?: number }
   /** Nothing was bought. */
   | {
       readonly kind: 'rejected'
       readonly class: RefusalClass
       readonly code: string
-      /** The refusal costs what a purchase costs. */
+      /** The refusal costs as much as a purchase. */
       readonly isBilled?: boolean
     }
   | {
@@ -72,12 +72,15 @@ export type CheckOutcome =
   | {
       readonly kind: 'uncertain'
       readonly cause: UncertainCause
-      /** Where what cannot be read stands: a path of the result, or of the file that maps it; never what stands there. */
+      /**
+       * The position of what cannot be read: a path of the result, or of the file that maps it, but never the value
+       * there.
+       */
       readonly misfit?: string
     }
 
 export type UncertainCause = 'timeout' | 'reset' | 'http5xx' | AnsweredInVain
-/** The source has answered, and what it says cannot be used. */
+/** The source has answered, but the answer cannot be used. */
 export type AnsweredInVain = 'unreadable' | 'other-document' | 'nothing-searched' | 'outdated'
 
 /** What a vendor reports of an attempt. */
@@ -85,13 +88,13 @@ export type CheckReport = {
   readonly kind: 'check'
   /** Equal for every repetition of this event; unique within the account. */
   readonly dedupeKey: string
-  /** Ours, where it travelled with the request. */
+  /** Our own id, if the vendor returns it. */
   readonly attemptId?: string
   readonly vendorId?: string
   readonly outcome: CheckOutcome | Unread
 }
 
-/** A result that only who knows what was asked can read: its account does, when the attempt is found. */
+/** A result that can be read only with the request: the account reads it once the attempt is found. */
 export type Unread = {
   readonly kind: 'unread'
   readonly body: unknown
@@ -99,37 +102,37 @@ export type Unread = {
 }
 
 export type CheckAccount = {
-  /** The account's name in the configuration; stands in the journal. */
+  /** The account's name in the configuration and the journal. */
   readonly id: string
-  /** The folder of its adapter. */
+  /** The folder of the vendor's adapter. */
   readonly vendor: string
-  /** What a repeat of a purchase with an unknown outcome does. */
+  /** The effect of repeating a purchase with an unknown outcome. */
   readonly repeat: Repeat
-  /** The account is the register itself, whose data on persons and companies count before others'. */
+  /** The account is the register itself, so its data count before those of others. */
   readonly isAuthoritative?: boolean
-  /** What a purchase costs, in millionths of the currency unit. */
+  /** The price of a purchase, in millionths of the currency unit. */
   readonly costMicros: number
-  /** The prices of services that cost something else. */
+  /** The prices of those services that cost something else. */
   readonly prices?: Readonly<Record<string, number>>
-  /** How often one process may call it, where that is limited. */
+  /** The most calls per second of one process, if they are limited. */
   readonly perSecond?: number
-  /** How long a call may take, and a result that comes later may be awaited. */
+  /** The time limits of a call, and of the wait for a later result. */
   readonly timeoutMs: number
   readonly resultMs: number
-  /** Whether it has a service of a port. */
+  /** Whether the account offers a service of a port. */
   offers(port: Port, service: string): boolean
-  /** Its own services, of which the service knows no more than the definition says. */
+  /** Services that a vendor's file defines, about which the product knows only that definition. */
   readonly own?: Readonly<Record<string, OwnService>>
-  /** The kinds of its lists for a service, where they are known. */
+  /** The kinds of the account's lists for a service, if they are known. */
   covers?(service: string): readonly ListKind[] | undefined
-  /** Asks once. Resolves with every outcome; whatever the vendor does, it does not reject. */
+  /** Makes one purchase. Resolves with every outcome, and never rejects whatever the vendor does. */
   buy(request: CheckRequest, ctx: CheckContext): Promise<CheckOutcome>
   /**
-   * What became of an attempt, where the vendor can be asked. Rejects when it cannot be asked now. `absent`: it was
-   * surely not bought.
+   * Looks up an attempt, where the vendor can be asked. `absent` means that it was surely not bought. Rejects when the
+   * vendor cannot be asked now.
    */
   lookUp?(request: CheckRequest, ctx: CheckContext): Promise<CheckOutcome | 'absent' | 'unknown'>
-  /** Asks for a result that was not ready; undefined: it is not ready yet. `everyMs`: how often. */
+  /** Asks every `everyMs` for a result that was not ready; undefined while it is not. */
   readonly poll?: {
     readonly everyMs: number
     ask(
@@ -139,7 +142,7 @@ export type CheckAccount = {
   }
   /** Whether this account's vendor signed the request. */
   verifyWebhook(request: RawRequest): boolean
-  /** Reads the reports of a verified request. Throws for a body that is not the vendor's form. */
+  /** Reads the reports of a verified request. Throws for a body that is not in the vendor's format. */
   parseWebhook(request: RawRequest): Promise<CheckReport[]>
   /** Reads a report that `parseWebhook` has left unread. Rejects when it cannot be read now. */
   readReport?(
@@ -149,40 +152,40 @@ export type CheckAccount = {
   ): Promise<CheckOutcome>
 }
 
-/** What an official base has said of a recognition, over all sources that were asked of it. */
+/** What official bases have said about one recognition, over all asked sources. */
 export type OfficialProof = Pick<ShownIds, 'documentOf' | 'selfieOf'> & {
-  /** What the base says of the person: the same face and no field that differs; surely another face; or neither. */
+  /** The joint verdict of the bases: the same face and no differing field; surely another face; or neither. */
   readonly verdict: 'agrees' | 'contradicts' | 'open'
-  /** Accounts that have answered. */
+  /** The accounts that have answered. */
   readonly sources: readonly string[]
   readonly face?: 'match' | 'doubtful' | 'no-match'
   readonly similarity?: number
 }
 
-/** What a deployment has of faces and documents, and no check may know of: handed down. */
+/** The faces and documents of a deployment, handed down because checks may not import them. */
 export type Evidence = {
   openSelfie(owner: ImageOwner, selfieId: string, fit: PictureFit): Promise<Uint8Array | undefined>
-  /** Writes it beside the recognition, in the commit of the answer. */
+  /** Stores the proof beside the recognition, in the commit of the answer. */
   record(ctx: InCommit<{ readonly sealer: Sealer }>, proof: OfficialProof): Promise<void>
 }
 
 type ImageOwner = Pick<Locked, 'id' | 'tenant' | 'key'>
 type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
 
-/** The accounts of a deployment. A sandbox transaction never meets a live one. */
+/** The accounts of a deployment. A sandbox transaction never gets a live one. */
 export type CheckAccounts = {
-  /** The accounts that have the service, in the order in which they are tried. */
+  /** Lists the accounts that offer the service, in the order in which they are tried. */
   list(owner: Owner, port: Port, service: string): readonly CheckAccount[]
-  /** All of them: one must have signed a callback. */
+  /** Lists all accounts, one of which must have signed a callback. */
   all(): readonly CheckAccount[]
   find(owner: Owner, id: string): CheckAccount | undefined
 }
 
-/** What a deployment says of its checks. */
+/** The configuration of checks. */
 export type Checking = {
   readonly accounts: CheckAccounts
-  /** What a tenant may spend in a day (UTC), in millionths; undefined: it has no cap. */
+  /** The most that a tenant may spend per day (UTC), in millionths; undefined for no cap. */
   capOf(owner: Owner): number | undefined
-  /** By which law a tenant buys where a request says nothing else. */
+  /** The tenant's legal basis for purchases, unless a request names another. */
   legalBasisOf(owner: Owner): LegalBasis | undefined
 }

@@ -1,4 +1,4 @@
-// Checks and the orders of their services, with what is sealed in them.
+// Stores checks and the orders of their services, including the sealed columns.
 import { assert } from '#src/platform/assert.ts'
 import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -36,7 +36,7 @@ export async function insertCheck(
   return inserted
 }
 
-/** At once: nothing waits for their rows. */
+/** The insert is not awaited, because nothing reads the rows before the commit. */
 export function insertOrders(tx: Db, rows: readonly Order[]): void {
   sendUnawaited(tx.execute(insertRows(checkOrders, rows)))
 }
@@ -68,7 +68,7 @@ export type Ordered = {
   readonly attempts: readonly Attempt[]
 }
 
-/** All orders of a check, with all their attempts. */
+/** All orders of a check with all their attempts. */
 export type CheckOrders = Omit<Ordered, 'order'>
 
 export async function findOrdered(db: Db, id: string): Promise<Ordered | undefined> {
@@ -114,7 +114,7 @@ const siblingsOf = buildOnce((db: Db) =>
     .prepare('orders_beside'),
 )
 
-/** Whether some attempt at it was put off: a source that is away is asked again, which can take minutes. */
+/** Whether an attempt was deferred, because a source that is unavailable may be retried for minutes. */
 export async function wasRefused(tx: Db, checkId: string): Promise<boolean> {
   const [found] = await tx
     .select({ id: checkOrders.id })
@@ -125,7 +125,7 @@ export async function wasRefused(tx: Db, checkId: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Those with one of these hashes that are under way, or have ended since then; the newest first. */
+/** Lists the checks with one of these hashes that are under way or have ended since then, newest first. */
 export async function listSame(
   tx: Db,
   transactionId: string,
@@ -149,7 +149,7 @@ export async function listSame(
   return rows.filter(({ requestHash }) => hashes.some((hash) => hash.equals(requestHash)))
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export function listChecks(db: Db, transactionId: string, module: Module): Promise<Check[]> {
   return db
     .select()
@@ -174,7 +174,7 @@ export async function findNewestOrder(
   return row?.order
 }
 
-/** In the order in which they were opened. */
+/** Lists them in the order in which they were opened. */
 export function listOrders(db: Db, checkId: string): Promise<Order[]> {
   return ordersOf(db).execute({ checkId })
 }
@@ -204,7 +204,7 @@ export const listAllOrders = (
   transactionId: string,
 ): Promise<{ check: Check; order: Order }[]> => allOrders(db).execute({ transactionId })
 
-/** The newest order of each service, in the order in which the services were first asked. */
+/** The newest order of each service; services are in the order in which they were first requested. */
 export function newestOf(orders: readonly Order[]): Order[] {
   const byService = new Map<string, Order>()
   for (const order of orders) byService.set(order.service, order)
@@ -216,7 +216,10 @@ type Bounds = {
   readonly correctedAt?: Date | undefined
 }
 
-/** Whether a check counts for a step: it is under way or ended late enough, and asked about what is so now. */
+/**
+ * Whether a check counts for a step: it is under way or ended late enough, and was not about data that were corrected
+ * since.
+ */
 export const isCounted =
   ({ boughtSince, correctedAt }: Bounds = {}) =>
   ({ createdAt, endedAt }: Pick<Check, 'createdAt' | 'endedAt'>): boolean =>
@@ -254,7 +257,7 @@ export async function sealResult(
   return sealer.seal(key, contextOf('check_order', 'result', opener, orderId), answer)
 }
 
-/** Undefined: it has not ended well, or the source has nothing. */
+/** Undefined when the order has not completed, or the source has nothing. */
 export async function readResult(
   sealer: Sealer,
   opener: Opener,

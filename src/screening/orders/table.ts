@@ -16,26 +16,26 @@ import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 import type { Port } from '#src/screening/wire/schema.ts'
 
-/** What was asked for: one or more services about one subject, once or every so many days. */
+/** A requested check: one or more services about one subject, once or repeatedly. */
 export const checks = pgTable(
   'check_request',
   {
     id: uuid('id').primaryKey(),
     ...transactionColumn,
-    /** `background-check`, `credit-score`, `official-match`. */
+    /** `background-check`, `credit-score` or `official-match`. */
     module: text('module').notNull(),
     port: text('port').$type<Port>().notNull(),
-    /** Keyed hash of services and parameters: the same ones are the same check. */
+    /** A keyed hash of services and parameters, by which the same request finds this check. */
     requestHash: digest('request_hash').notNull(),
     subject: sealed('subject').notNull(),
-    /** How often it is asked again; null: once. */
+    /** After how many days the check is repeated; null for once. */
     everyDays: integer('every_days'),
-    /** Why it may be bought, as the client said first; null: as the tenant's settings say. */
+    /** The legal basis that the client's first request gave; null for the tenant's settings. */
     legalBasis: jsonb('legal_basis').$type<LegalBasis>(),
     round: integer('round').notNull(),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
-    /** For a monitored check: when the newest published list that it was last compared with was loaded. */
+    /** For a monitored check: the load time of the newest published list that it was compared with. */
     listsScreenedAt: instant('lists_screened_at'),
   },
   (table) => [
@@ -44,7 +44,7 @@ export const checks = pgTable(
   ],
 )
 
-/** One service that is to be bought; of one service the newest counts. */
+/** The order of one service; for each service the newest one counts. */
 export const checkOrders = pgTable(
   'check_order',
   {
@@ -56,15 +56,15 @@ export const checkOrders = pgTable(
     service: text('service').notNull(),
     status: text('status').$type<'pending' | 'processing' | 'completed' | 'failed'>().notNull(),
     failureCode: text('failure_code'),
-    /** The legal basis on which this was bought. */
+    /** The legal basis on which this order was bought. */
     legalBasis: jsonb('legal_basis').$type<LegalBasis>(),
-    /** The account whose answer it is. */
+    /** The account that gave the answer. */
     source: text('source'),
-    /** Whether that account decides what is true of a person or a company. */
+    /** Whether that account is the authority on its data. */
     authoritative: boolean('authoritative'),
-    /** Null when it is not completed, and when the source has nothing. */
+    /** Null when the order is not completed, or the source has nothing. */
     result: sealed('result'),
-    /** What of the tenant's day was set aside for it. */
+    /** What is reserved for it of the tenant's daily limit. */
     reservedMicros: bigint('reserved_micros', { mode: 'number' }).notNull(),
     spendDay: text('spend_day').notNull(),
     openedAt: instant('opened_at').notNull(),
@@ -72,7 +72,7 @@ export const checkOrders = pgTable(
   },
   (table) => [
     index('check_order_check').on(table.checkId),
-    // For what forgets answers by their age.
+    // For the deletion of old answers.
     index('check_order_answered').on(table.endedAt).where(isNotNull(table.result)),
   ],
 )
@@ -88,15 +88,15 @@ export const checkAttempts = pgTable(
     account: text('account').notNull(),
     /** Wall time. */
     claimedAt: instant('claimed_at').notNull(),
-    /** The number of the process that calls, by which others see it die; null: nobody could. */
+    /** The number of the process that calls, by which others notice its death; null when it had none. */
     claimedBy: integer('claimed_by'),
     /** How often it was sent, or its result asked for. */
     sent: integer('sent').notNull().default(1),
-    /** Null while nobody knows anything. */
+    /** Null while the outcome is unknown. */
     outcome: text('outcome').$type<'answered' | 'accepted' | 'deferred' | 'failed' | 'uncertain'>(),
     code: text('code'),
     failureClass: text('failure_class').$type<'input' | 'account' | 'rate' | 'transient'>(),
-    /** Keyed hash of the vendor's id, and the id itself. */
+    /** A keyed hash of the vendor's id, and the sealed id. */
     vendorHash: digest('vendor_hash'),
     vendorId: sealed('vendor_id'),
     durationMs: integer('duration_ms'),
@@ -110,7 +110,7 @@ export const checkAttempts = pgTable(
   ],
 )
 
-/** What a tenant has spent on a day (UTC), with what is set aside for what is under way. */
+/** What a tenant has spent on a day (UTC), including what is reserved for services under way. */
 export const checkSpending = pgTable(
   'check_spending',
   {
@@ -121,19 +121,24 @@ export const checkSpending = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.mode, table.day] })],
 )
 
-/** Whether a hit is about somebody else, as a person has judged it: of one subject, one source's entry and its content. */
+/**
+ * A person's judgement that a hit is about somebody else or not: of one subject, one source's entry and its content.
+ */
 export const hitJudgements = pgTable(
   'hit_judgement',
   {
     id: uuid('id').primaryKey(),
-    /** In which it was judged; it counts in the tenant's others too, until this one is erased. */
+    /**
+     * The transaction in which it was judged. It counts in the tenant's other transactions too, until this one is
+     * erased.
+     */
     ...transactionColumn,
     ...ownerColumns,
     subject: digest('subject').notNull(),
     hit: digest('hit').notNull(),
     judgement: text('judgement').$type<'false-positive' | 'true-positive'>().notNull(),
     note: sealed('note').notNull(),
-    /** By the transaction's clock, both. */
+    /** Both times are by the transaction's clock. */
     judgedAt: instant('judged_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -224,7 +224,7 @@ function writeHtml(
   )
 }
 
-/** Puts the logo itself in place of the reference to the attached one, which only a mail program can follow. */
+/** Replaces the reference to the attached logo, which only a mail program can follow, by the logo itself. */
 export const mailDocument = (html: string, logo = 'data:,'): string =>
   html.replaceAll(`cid:${logoCid}`, logo)
 

@@ -1,8 +1,8 @@
-// The colours of a tenant on the pages that people open: what is written on it, and what of it can be read.
+// The colours of a tenant on pages: which text colour can be read on them, and which shade of them can be read as text.
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** The one with the greater contrast (WCAG); undefined when the text is no `#rrggbb`. */
+/** Black or white, whichever has the greater contrast (WCAG); undefined when the text is no `#rrggbb`. */
 export function textOn(colour: string | undefined): '#000' | '#fff' | undefined {
   const rgb = read(colour)
   if (!rgb) return undefined
@@ -10,13 +10,16 @@ export function textOn(colour: string | undefined): '#000' | '#fff' | undefined 
   return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? '#000' : '#fff'
 }
 
-/** The page in the light and the card in the dark: of each scheme the ground on which less can be read. */
+/**
+ * Of each colour scheme the ground on which text is harder to read: the page in the light one, the card in the dark
+ * one.
+ */
 const light = '#f3f5f9'
 const dark = '#1b212b'
 
 /**
- * CSS custom properties for both colour schemes: bar and buttons in the colour itself, links and marks of focus in the
- * nearest shade that can be read; empty where there is no usable colour.
+ * CSS custom properties for both colour schemes: bar and buttons in the colour itself, links and focus rings in its
+ * nearest legible shade; empty without a usable colour.
  */
 export function accentOf(colour: string | undefined): string {
   const text = textOn(colour)
@@ -28,7 +31,7 @@ export function accentOf(colour: string | undefined): string {
 const contrastMin = 4.5
 const shades = 20
 
-/** The colour mixed with as little black or white as lets it be read on the ground. */
+/** Mixes the colour with just enough black or white to be legible on the ground. */
 function readable(colour: string, ground: string): string {
   const [rgb, behind] = [read(colour), read(ground)]
   if (!rgb || !behind) return colour

@@ -1,4 +1,4 @@
-// The line drawings of the pages that people open: one for each step and each end, on a grid of 24 units.
+// The line drawings of the pages that people open, one for each step and ending, on a grid of 24 units.
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
@@ -25,7 +25,7 @@ const toneOf: Readonly<Partial<Record<Drawing, string>>> = {
   stop: 'sign over',
 }
 
-/** Says nothing that the heading below it does not say. */
+/** Hidden from screen readers, because the heading below it says the same. */
 export const draw = (name: Drawing): HtmlEscapedString | Promise<HtmlEscapedString> =>
   html`<div class="${toneOf[name] ?? 'sign'}" aria-hidden="true">
     <svg viewBox="0 0 24 24">${raw(paths[name])}</svg>

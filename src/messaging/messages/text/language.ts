@@ -7,7 +7,7 @@ export const languageTags = { pt: 'pt-BR', en: 'en' } as const satisfies Record<
 /** The language of a vendor template’s tag. */
 export const languageOf = (tag: string): Language => (tag.startsWith('en') ? 'en' : 'pt')
 
-/** The language of ours that an `Accept-Language` header prefers. */
+/** The supported language that an `Accept-Language` header prefers. */
 export function pickLanguage(header: string | undefined): Language {
   const weightOf = (language: Language) => {
     const weights = (header ?? '').split(',').map((range) => weigh(range, language))

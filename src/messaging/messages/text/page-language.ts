@@ -13,7 +13,7 @@ export const pageTags = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies R
 export const messageLanguage = (language: PageLanguage): Language =>
   language === 'es' ? 'pt' : language
 
-/** The language of ours that an `Accept-Language` header prefers; of people it is Portuguese by default. */
+/** The supported language that an `Accept-Language` header prefers; `usual` when it prefers none. */
 export function pickPageLanguage(header = '', usual: PageLanguage = 'pt'): PageLanguage {
   const weighed = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')

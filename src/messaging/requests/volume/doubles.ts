@@ -16,7 +16,7 @@ const share = 0.1
 /** How many questions may be doubled per number of messages in an hour; at least one, for small tenants. */
 const doublesMax = (messages: number): number => Math.max(1, Math.floor(messages * share))
 
-/** Undefined when it may not be sent a second time. `take` counts the doubling when it happens. */
+/** Undefined when the question may not be sent a second time. `take` counts the second send when it happens. */
 export async function askToDouble(
   { tx, locked, metrics }: InCommit<{ readonly metrics: Pick<Metrics, 'questionsDoubled'> }>,
   { challengeKind }: Pick<ChallengeState, 'challengeKind'>,

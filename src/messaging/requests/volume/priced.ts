@@ -3,7 +3,7 @@
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
 
-/** The faults of each tenant, as sentences; '' is the deployment itself. */
+/** The accounts without a price by tenant, as sentences; '' is the deployment itself. */
 export function findUnpriced(
   accounts: Pick<MessagingAccounts, 'list'>,
   tenants: Pick<Tenants, 'of'>,

@@ -78,7 +78,7 @@ export type PageOptions = {
   readonly language: PageLanguage
   readonly brand: string
   readonly look?: Look
-  /** What the link’s form says that it confirms, whether or not the token exists. */
+  /** The subject that the link’s form names, whether or not the token exists. */
   readonly subject: Subject
   /** The purpose, if there is one. */
   readonly purpose?: string

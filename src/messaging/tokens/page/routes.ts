@@ -180,7 +180,7 @@ export function tokenPageRoutes(deps: TokenPageDeps): Mounted[] {
     return found ? purposeOf(sealer, found, challenge) : undefined
   }
 
-  /** Validates under the lock by the stored state; false when the link is no longer valid. */
+  /** Validates the token under the lock by its stored state; false when the link is no longer valid. */
   function confirm(pageToken: string): Promise<boolean> {
     return commit(
       deps,

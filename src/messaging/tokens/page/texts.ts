@@ -12,7 +12,7 @@ type Shown = {
   readonly brand: string
 }
 
-/** Pages that say nothing of the subject are the same for both. */
+/** Fills the words of a page; pages that do not mention the subject are the same for both subjects. */
 export function wordsOf<Name extends keyof Pages>(
   { subject, language, brand }: Shown,
   name: Name,

@@ -1,10 +1,10 @@
-// The lists of the Brazilian federal government: exposed persons (PEP), and who may not contract (CEIS, CNEP), as the
-// portal of transparency publishes them in CSV.
+// Reads the lists of the Brazilian federal government in the CSV of its transparency portal: exposed persons (PEP), and
+// those who may not contract with the state (CEIS, CNEP).
 import type { ListEntry, ListFile, ReadList } from '../schema.ts'
 import { toEntries } from './entries.ts'
 import { decode, readTable, type TableRow, toDocument, versionOf } from './text.ts'
 
-/** Undefined: it is another file. */
+/** Undefined for any other file. */
 export function readCgu(file: ListFile): ReadList | undefined {
   if (!/\.csv$/i.test(file.name)) return undefined
   const text = decode(file.bytes)
@@ -29,7 +29,7 @@ export function readCgu(file: ListFile): ReadList | undefined {
 const nameOf = (rows: readonly TableRow[]): string =>
   rows[0]?.of('cadastro').toUpperCase() === 'CNEP' ? 'cgu-cnep' : 'cgu-ceis'
 
-/** One person has a row for each office: the id is the row's own. */
+/** A person has a row for each office, so the row's own number is the id. */
 function exposed(row: TableRow): Partial<ListEntry> {
   const document = toDocument(row.of('cpf'))
   const name = row.of('nome_pep')

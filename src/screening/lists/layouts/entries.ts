@@ -1,9 +1,9 @@
 import { ListEntry, type ReadList } from '../schema.ts'
 
-/** How many places of what names nobody are told. */
+/** The most positions of unreadable rows that are reported. */
 const toldMax = 20
 
-/** What can be read of the rows, and where what cannot be stands; one that is broken loses no other. */
+/** Reads the rows, and reports the positions of those that cannot be read; a broken row costs no other. */
 export function toEntries<Of extends { readonly place: string }>(
   rows: readonly Of[],
   read: (row: Of) => Partial<ListEntry> | undefined,

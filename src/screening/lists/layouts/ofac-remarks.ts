@@ -1,5 +1,5 @@
-// What OFAC puts into the remarks of an entry: dates of birth, numbers of documents, other names, countries; one after
-// the other, between semicolons (read off SDN.CSV as moov-io/watchman keeps it, test/testdata/sdn.csv at d299005).
+// Reads the remarks of an OFAC entry: birth dates, numbers of documents, other names and countries, separated by
+// semicolons (read off SDN.CSV as moov-io/watchman keeps it, test/testdata/sdn.csv at d299005).
 import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
 import type { ListEntry } from '../schema.ts'
 import { listForeign, toDocuments } from './text.ts'
@@ -17,7 +17,7 @@ export function readRemarks(text: string): Said {
     birthDates: all(form.birth).flatMap(normaliseListedDates),
     documents: [...toDocuments(own ?? []), ...listForeign(foreign ?? [])],
     otherNames: all(form.name).filter((one) => !isQuoted(one)),
-    // In quotes stand the weak ones (OFAC's frequently asked questions, 122 and 123).
+    // Weak aliases are in quotes (OFAC's frequently asked questions, 122 and 123).
     weakNames: all(form.name).filter(isQuoted).map(unquote),
     countries: [...new Set(all(form.country))],
   }
@@ -25,7 +25,7 @@ export function readRemarks(text: string): Said {
 
 const short = ['CPF', 'CNPJ', 'NIT', 'RFC', 'RUC', 'RIF', 'RTN', 'CURP', 'CUIT', 'CUIP', 'DNI', 'CIF', 'IFE', 'NIE', 'SSN', 'VAT'] // prettier-ignore
 const labels = [
-  // `C.P.F.` as well.
+  // Also with points, as in `C.P.F.`
   ...short.map((letters) => `${Array.from(letters).join('\\.?')}\\.?`),
   'US FEIN|Cedula|Italian Fiscal Code|Residency|Numero de Identidad',
   "(?:[A-Z][a-z]+ )?Passport(?: Booklet)?|Travel Document|Birth Certificate|Driver's License",

@@ -1,5 +1,5 @@
-// OFAC's list of specially designated nationals: SDN.CSV, without a head, the other names in ALT.CSV, and the rest of
-// long remarks in SDN_COMMENTS.CSV.
+// Reads OFAC's list of specially designated nationals: SDN.CSV without a header, other names in ALT.CSV, and the
+// continuation of long remarks in SDN_COMMENTS.CSV.
 import type { ListEntry, ListFile, ReadList } from '../schema.ts'
 import { toEntries } from './entries.ts'
 import { readRemarks } from './ofac-remarks.ts'
@@ -8,7 +8,7 @@ import { decode, readRows, refuseCutOff, type Row } from './text.ts'
 const isNamed = (file: ListFile, name: string) =>
   file.name.split('/').at(-1)?.toLowerCase() === name
 
-/** Undefined: there is no SDN.CSV among the files. */
+/** Undefined when there is no SDN.CSV among the files. */
 export function readOfac(files: readonly ListFile[]): ReadList | undefined {
   const sdn = files.find((file) => isNamed(file, 'sdn.csv'))
   if (!sdn) return undefined
@@ -34,7 +34,7 @@ export function readOfac(files: readonly ListFile[]): ReadList | undefined {
 
 const columns = { sdn: 12, alt: 5, comments: 2 } as const
 
-/** The lines that begin with a number: others are a head, or the mark of the end. */
+/** Only lines that begin with a number are entries; others are a header or the end mark. */
 function readNumbered({ bytes }: ListFile, width: number): Row[] {
   const rows = readRows(decode(bytes), ',').filter(({ cells }) => /^\d+$/.test(cells[0] ?? ''))
   refuseCutOff(rows, width)
@@ -45,7 +45,7 @@ type More = { readonly aliases: readonly Row[]; readonly comments: readonly Row[
 
 function toEntry({ cells }: Row, { aliases, comments }: More): Partial<ListEntry> {
   const [id = '', name = '', type = '', program = ''] = cells
-  // Cut off in the middle of a word, and gone on with there.
+  // Remarks are cut in the middle of a word and continued in the other file.
   const remarks = [cells.at(-1) ?? '', ...comments.map((row) => row.cells[1] ?? '')].map(valueOf)
   const said = readRemarks(remarks.join(''))
   const others = aliases.map((row) => valueOf(row.cells[3] ?? '')).filter((one) => one !== '')

@@ -1,4 +1,4 @@
-// A list in our own layout, for whatever else is published: JSON with its name and service.
+// Reads a list in our own layout, for any other publisher: JSON with its name and service.
 import { z } from 'zod'
 import { toCountry } from '#src/journey/transaction/country-rules.ts'
 import { normalise } from '#src/screening/wire/normalise.ts'
@@ -13,7 +13,7 @@ const OwnList = z.object({
   entries: z.array(z.looseObject({})),
 })
 
-/** Undefined: it is another file. */
+/** Undefined for any other file. */
 export function readOwn(file: ListFile): ReadList | undefined {
   if (!/\.json$/i.test(file.name)) return undefined
   const parsed = OwnList.safeParse(JSON.parse(decode(file.bytes)))
@@ -25,15 +25,16 @@ export function readOwn(file: ListFile): ReadList | undefined {
   return { name, service, ...read, ...(version !== undefined && { version }) }
 }
 
-/** What is written in another way than the layout says is no reason to leave out whom it names. */
-// Safe because `toEntries` reads it by the schema.
+/** An entry that does not follow the layout exactly must not be lost, so its values are normalised first. */
+// Safe because `toEntries` parses it with the schema.
 const readAsWritten = (entry: object) => normalise(entry) as Partial<ListEntry>
 
 function toEntry(entry: Partial<ListEntry>): Partial<ListEntry> {
   const { documents, countries = [] } = entry
   if (!Array.isArray(documents)) return entry
   const written = toDocuments(documents.map(String))
-  // With zeros in front, one in a hundred foreign numbers of eight to ten digits would pass for a CPF.
+  // Only Brazilian numbers get leading zeros back: padded, one in a hundred foreign numbers of eight to ten digits
+  // would pass for a CPF.
   const mayBeBrazilian = countries.length === 0 || countries.some((one) => toCountry(one) === 'BRA')
   return { ...entry, documents: mayBeBrazilian ? written.map(withZeros) : written }
 }

@@ -1,4 +1,4 @@
-// Which lists the files of a folder are, by their content and their names.
+// Recognises which lists the files of a folder are, by their content and names.
 import type { ListFile, ReadList } from '../schema.ts'
 import { readCgu } from './cgu.ts'
 import { readOfac } from './ofac.ts'
@@ -8,10 +8,10 @@ import { readUn } from './un.ts'
 export type ReadFiles = { readonly list: ReadList; readonly files: readonly ListFile[] }
 type Unread = { readonly file: string; readonly fault: string }
 
-/** Beyond it nothing that is published is. */
+/** No published list is larger. */
 const bytesMax = 512 * 1024 * 1024
 
-/** One file that cannot be read keeps no other from being read. */
+/** A file that cannot be read does not prevent the others from being read. */
 export function readLists(files: readonly ListFile[]): { read: ReadFiles[]; unread: Unread[] } {
   const read: ReadFiles[] = []
   const unread: Unread[] = []

@@ -1,10 +1,10 @@
-// The text of a file of a list, and its rows: publishers write UTF-8 or Latin-1, with commas or semicolons.
+// Decodes the file of a list and splits it into rows: publishers write UTF-8 or Latin-1, with commas or semicolons.
 import { parse } from 'csv-parse/sync'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 
-/** Throws an Error for what is neither, as a file is that was broken on its way. */
+/** Throws an Error when the bytes are neither, as in a file that was damaged in transfer. */
 export function decode(bytes: Uint8Array): string {
-  // No publisher has one; a copy that was cut off and filled up has.
+  // No publisher writes empty bytes, but a copy that was cut off and filled up has them.
   if (bytes.includes(0)) throw new Error('it has empty bytes: it was broken on its way')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -45,14 +45,14 @@ export function readRows(text: string, delimiter: ',' | ';'): Row[] {
   }
 }
 
-/** Throws an Error when the last row ends too soon: what stood behind it is missing as well. */
+/** Throws an Error when the last row ends too soon, because the rows after it are then missing as well. */
 export function refuseCutOff(rows: readonly Row[], width: number): void {
   const last = rows.at(-1)
   if (last && last.cells.length < width)
     throw new Error(`line ${last.line}: it ends too soon: the file was cut off`)
 }
 
-/** The cells of a row by the folded names of the columns, which publishers accent in several ways. */
+/** The cells of a row by folded column names, because publishers accent these in several ways. */
 export function readTable(text: string): { columns: readonly string[]; rows: TableRow[] } {
   const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
   const [head, ...rows] = readRows(text, delimiter)
@@ -85,14 +85,14 @@ const foldColumn = (name: string): string =>
 export const toDocument = (text: string): string =>
   text.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
 
-/** A longer text is no document; in characters. */
+/** A longer text is no document number; in characters. */
 const documentMax = 20
 
 export const toDocuments = (texts: readonly string[]): string[] => [
   ...new Set(texts.map(toDocument).filter((one) => /\d/.test(one) && one.length <= documentMax)),
 ]
 
-/** A day at the beginning of a file's name, as `20261120_CEIS.csv` has it, or a month. */
+/** Reads a day or month at the beginning of a file's name, such as `20261120_CEIS.csv`. */
 export function versionOf(file: string): string | undefined {
   const [, year, month, day] = /(?:^|[/_-])(20\d{2})(\d{2})(\d{2})?(?=[_.-])/.exec(file) ?? []
   if (year === undefined) return undefined
@@ -100,13 +100,13 @@ export function versionOf(file: string): string | undefined {
 }
 
 /**
- * Without those that look like a number of Brazil: of the eleven digits of Peru, Norway or Argentina one in a hundred
- * is a CPF by its check digits, and would make the listed one another than whoever bears the name.
+ * Leaves out foreign numbers that look Brazilian: of the eleven-digit numbers of Peru, Norway or Argentina one in a
+ * hundred is a valid CPF, and would separate the listed person from the bearer of the name.
  */
 export const listForeign = (numbers: readonly string[]): string[] =>
   toDocuments(numbers).filter((one) => !cpfCheckDigitsHold(one) && !cnpjCheckDigitsHold(one))
 
-/** A number of Brazil whose leading zeros were lost, as a number of JSON or of a spreadsheet has none. */
+/** Restores the leading zeros of a Brazilian number, which JSON and spreadsheets drop. */
 export function withZeros(number: string): string {
   if (!/^\d{8,13}$/.test(number) || cpfCheckDigitsHold(number)) return number
   const [cpf, cnpj] = [number.padStart(11, '0'), number.padStart(14, '0')]

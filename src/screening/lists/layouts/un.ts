@@ -1,4 +1,4 @@
-// The consolidated list of the Security Council of the United Nations: its XML, or the same in JSON.
+// Reads the consolidated list of the United Nations Security Council, as XML or as the same content in JSON.
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import type { ListEntry, ListFile, ReadList } from '../schema.ts'
@@ -6,7 +6,7 @@ import { toEntries } from './entries.ts'
 import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
 import { decode, listForeign } from './text.ts'
 
-/** Numbers stay texts; one element is a list of one where lists are read. */
+/** Numbers stay texts, and a single element is read as a list of one. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
@@ -60,7 +60,7 @@ const Consolidated = z.object({
   }),
 })
 
-/** Undefined: it is another file. */
+/** Undefined for any other file. */
 export function readUn(file: ListFile): ReadList | undefined {
   if (!/\.(xml|json)$/i.test(file.name)) return undefined
   const text = decode(file.bytes)
@@ -111,14 +111,14 @@ function toEntry(kind: Kind, given: unknown): Partial<ListEntry> | undefined {
 
 type Alias = z.output<typeof Alias>
 
-/** An alias of low quality, as the Council marks it, does not identify anybody by itself. */
+/** Whether the Council marks the alias as one of low quality, which identifies nobody by itself. */
 const isWeak = ({ QUALITY }: Alias): boolean => /^low$/i.test(QUALITY ?? '')
 
 const namesOf = (aliases: readonly Alias[]): string[] => [
   ...new Set(aliases.flatMap(({ ALIAS_NAME }) => (ALIAS_NAME ? [ALIAS_NAME] : []))),
 ]
 
-/** By its type (`EXACT`, `APPROXIMATELY`, `BETWEEN`) a day, a year or two years. */
+/** By its type (`EXACT`, `APPROXIMATELY`, `BETWEEN`) a date is a day, a year or two years. */
 function toBirthDates({ TYPE_OF_DATE = '', ...born }: z.output<typeof Birth>): string[] {
   const range = born.FROM_YEAR && born.TO_YEAR ? `${born.FROM_YEAR}/${born.TO_YEAR}` : undefined
   const date = born.DATE || born.YEAR || range || born.FROM_YEAR || born.TO_YEAR
