@@ -9,48 +9,33 @@ import './styles/shell.css'
 import { type Problem, problemOf } from './api/client.ts'
 import { stale } from './api/query.ts'
 import { Loading, ProblemNote } from './parts/page.tsx'
-import { loadSession, type Session, SessionContext } from './shell/session.ts'
+import { loadSession } from './shell/session.ts'
 import { Shell } from './shell/shell.tsx'
-import { keepLanguage, type Language, LanguageContext, recallLanguage } from './words/words.ts'
+import { keepLanguage, type Language, recallLanguage } from './words/words.ts'
 
 function Console() {
-  const [language, setLanguage] = useState<Language>(() => speak(recallLanguage()))
-  const choose = (chosen: Language) => {
-    keepLanguage(chosen)
-    setLanguage(speak(chosen))
-    // Texts from the API are in the language of their request, so all are read anew.
-    stale('')
-  }
-  return (
-    <LanguageContext.Provider value={{ language, choose }}>
-      <LocationProvider scope="/console">
-        <WithSession />
-      </LocationProvider>
-    </LanguageContext.Provider>
-  )
-}
-
-/** Says it to screen readers, and to the API by each request that reads. */
-function speak(language: Language): Language {
-  document.documentElement.lang = language
-  return language
-}
-
-function WithSession() {
-  const [session, setSession] = useState<Session>()
+  const [, setLanguage] = useState<Language>()
+  const [isOpen, setOpen] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const load = () => {
     setProblem(undefined)
     loadSession()
-      .then(setSession)
+      .then(() => setOpen(true))
       .catch((error: unknown) => setProblem(problemOf(error)))
   }
   useEffect(load, [])
-  if (session)
+  const choose = (chosen: Language) => {
+    keepLanguage(chosen)
+    document.documentElement.lang = chosen
+    // All is drawn anew; and texts from the API are in the language of their request, so they are read anew.
+    setLanguage(chosen)
+    stale('')
+  }
+  if (isOpen)
     return (
-      <SessionContext.Provider value={session}>
-        <Shell />
-      </SessionContext.Provider>
+      <LocationProvider scope="/console">
+        <Shell onLanguage={choose} />
+      </LocationProvider>
     )
   // Without a session the browser is on its way to sign in.
   return (
@@ -65,5 +50,6 @@ function WithSession() {
   )
 }
 
+document.documentElement.lang = recallLanguage()
 const place = document.querySelector('#app')
 if (place) render(<Console />, place)

@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useAct } from '../api/query.ts'
 import { Button } from './inline.tsx'
 import { ProblemNote } from './page.tsx'
-import { usePartWords } from './words.ts'
+import { words } from './words.ts'
 
 type DialogProps = {
   readonly title: string
@@ -24,7 +24,6 @@ const shownStep = () => (history.state as { dialog?: string } | null)?.dialog
  * the first field. It is a step of the history, so that Back leads to the page below it and never to another one.
  */
 export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogProps) {
-  const words = usePartWords()
   const id = useId()
   const box = useRef<HTMLDialogElement>(null)
   const latest = useRef(onClose)
@@ -94,7 +93,6 @@ export type ConfirmProps = {
 
 /** The second question before what cannot be undone; it closes itself once that is done. */
 export function ConfirmDialog({ title, children, act, run, onClose, hints = {} }: ConfirmProps) {
-  const words = usePartWords()
   const { act: confirm, busy, problem } = useAct(run)
   const hint = problem && hints[problem.code]
   return (

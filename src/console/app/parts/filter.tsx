@@ -1,7 +1,7 @@
 // The filters of a list: what stands in them stands in the address of the page.
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { listOptions, type Option, type Options } from './form.tsx'
-import { usePartWords } from './words.ts'
+import { words } from './words.ts'
 
 /** With `options` one of them is chosen; otherwise a text is typed, or a day. */
 export type FilterField<Name extends string> = {
@@ -26,7 +26,6 @@ type FilterProps<Name extends string> = {
 }
 
 export function Filter<Name extends string>({ fields, values, onChange }: FilterProps<Name>) {
-  const words = usePartWords()
   const set = (name: Name, value: string) => {
     const patch: Partial<Record<Name, string | undefined>> = {}
     patch[name] = value === '' ? undefined : value
@@ -60,22 +59,20 @@ type EntryProps = {
   readonly onEnter: (value: string) => void
 }
 
-function Choice({ id, value, onEnter, options }: EntryProps & { options: readonly Option[] }) {
-  return (
-    <select
-      class="input"
-      id={id}
-      value={value}
-      onChange={(event) => onEnter(event.currentTarget.value)}
-    >
-      {options.map((one) => (
-        <option key={one.value} value={one.value}>
-          {one.label}
-        </option>
-      ))}
-    </select>
-  )
-}
+const Choice = ({ id, value, onEnter, options }: EntryProps & { options: readonly Option[] }) => (
+  <select
+    class="input"
+    id={id}
+    value={value}
+    onChange={(event) => onEnter(event.currentTarget.value)}
+  >
+    {options.map((one) => (
+      <option key={one.value} value={one.value}>
+        {one.label}
+      </option>
+    ))}
+  </select>
+)
 
 /** What is half typed stays, however often the page is drawn; what the address says anew is shown. */
 function Typed({ id, value, onEnter, type }: EntryProps & { type: 'text' | 'date' }) {

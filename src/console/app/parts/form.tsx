@@ -5,7 +5,7 @@ import { type Problem, Refused, useAct } from '../api/query.ts'
 import { Button } from './inline.tsx'
 import { Dialog } from './dialog.tsx'
 import { ProblemNote } from './page.tsx'
-import { usePartWords } from './words.ts'
+import { words } from './words.ts'
 
 export type Option = { readonly value: string; readonly label: string }
 
@@ -51,7 +51,6 @@ type FormProps = {
 }
 
 export function Form({ run, submit, isFinal = false, onCancel, children }: FormProps) {
-  const words = usePartWords()
   const { act, busy, problem } = useAct(async (values: FormData) => run(values))
   return (
     <form

@@ -1,19 +1,17 @@
 // What stands in a line: badges, buttons, codes, moments.
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
-import { useStates } from '../words/states.ts'
-import { usePartWords } from './words.ts'
+import { states } from '../words/states.ts'
+import { words } from './words.ts'
 import { useEffect, useState } from 'preact/hooks'
-import { type Language, locales, useLanguage } from '../words/words.ts'
+import { locale } from '../words/words.ts'
 
 export type BadgeKind = 'good' | 'bad' | 'warn' | 'info' | 'quiet'
 
-export function Badge({ kind, children }: { kind: BadgeKind; children: ComponentChildren }) {
-  return (
-    <span class="badge" data-kind={kind}>
-      {children}
-    </span>
-  )
-}
+export const Badge = ({ kind, children }: { kind: BadgeKind; children: ComponentChildren }) => (
+  <span class="badge" data-kind={kind}>
+    {children}
+  </span>
+)
 
 const codes: readonly (readonly [BadgeKind, string])[] = [
   ['good', 'approved completed COMPLETED delivered done enabled active answered later true'],
@@ -31,14 +29,11 @@ export const kindOf = (code: string): BadgeKind => kinds.get(code) ?? 'quiet'
 type OutcomeProps = { readonly outcome?: string | undefined; readonly status?: string }
 
 /** How something ended, and before that how far it is. */
-export function Outcome({ outcome, status = '' }: OutcomeProps) {
-  const states = useStates()
-  return (
-    <Badge kind={kindOf(outcome ?? status)}>
-      {outcome === undefined ? states.status(status) : states.outcome(outcome)}
-    </Badge>
-  )
-}
+export const Outcome = ({ outcome, status = '' }: OutcomeProps) => (
+  <Badge kind={kindOf(outcome ?? status)}>
+    {outcome === undefined ? states.status(status) : states.outcome(outcome)}
+  </Badge>
+)
 
 export type ButtonKind = 'main' | 'plain' | 'danger' | 'quiet'
 
@@ -49,21 +44,18 @@ type ButtonProps = ButtonHTMLAttributes & {
 }
 
 /** A button that is busy cannot be pressed, and says that it works. */
-export function Button({ kind = 'plain', busy = false, children, ...more }: ButtonProps) {
-  const words = usePartWords()
-  return (
-    <button
-      type="button"
-      {...more}
-      class="button"
-      data-kind={kind}
-      disabled={busy || more.disabled === true}
-      aria-busy={busy}
-    >
-      {busy ? words.busy : children}
-    </button>
-  )
-}
+export const Button = ({ kind = 'plain', busy = false, children, ...more }: ButtonProps) => (
+  <button
+    type="button"
+    {...more}
+    class="button"
+    data-kind={kind}
+    disabled={busy || more.disabled === true}
+    aria-busy={busy}
+  >
+    {busy ? words.busy : children}
+  </button>
+)
 
 /** An id or a code; `short` shows its last characters, which differ where the first are of its time. */
 export function Code({
@@ -99,18 +91,15 @@ export const TransactionLink = ({ id }: { id: string }) => (
   </a>
 )
 
-export function CodeBlock({ text, label }: { text: string; label: string }) {
-  return (
-    <pre class="code-block" tabIndex={0} role="group" aria-label={label}>
-      {text}
-    </pre>
-  )
-}
+export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
+  <pre class="code-block" tabIndex={0} role="group" aria-label={label}>
+    {text}
+  </pre>
+)
 
 const shownMs = 1_500
 
 export function Copy({ text, label }: { text: string; label?: string }) {
-  const words = usePartWords()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -133,35 +122,34 @@ const units = [
 ] as const
 
 /** `now`: epoch ms. Less than ten seconds is now. */
-function sayAgo(at: number, now: number, language: Language): string {
+function sayAgo(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1_000)
-  const words = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' })
-  if (Math.abs(seconds) < 10) return words.format(0, 'second')
+  const says = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' })
+  if (Math.abs(seconds) < 10) return says.format(0, 'second')
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-  return words.format(Math.trunc(seconds / size), unit)
+  return says.format(Math.trunc(seconds / size), unit)
 }
 
-export const sayExact = (at: number, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'medium' }).format(at)
+export const sayExact = (at: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
 /** A day as it is written in the reader's country; any other text as it is. */
-export const sayDay = (text: string, language: Language): string =>
+export const sayDay = (text: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(text)
-    ? new Intl.DateTimeFormat(locales[language], { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(text)) // prettier-ignore
+    ? new Intl.DateTimeFormat(locale(), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(text)) // prettier-ignore
     : text
 
 const tickMs = 15_000
 
 /** `at` in ISO 8601; `exact` shows the moment itself, and how long ago on hover. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
-  const language = useLanguage()
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMs)
     return () => clearInterval(timer)
   }, [])
   const moment = Date.parse(at)
-  const [ago, whole] = [sayAgo(moment, now, language), sayExact(moment, language)]
+  const [ago, whole] = [sayAgo(moment, now), sayExact(moment)]
   return (
     <time dateTime={at} title={exact ? ago : whole}>
       {exact ? whole : ago}

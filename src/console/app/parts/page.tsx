@@ -1,9 +1,9 @@
 // A page and its sections, and what stands in the place of what is not there: lacking scopes, waits, problems.
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { useSession } from '../shell/session.ts'
-import { type PageName, useShellWords } from '../shell/words.ts'
-import { usePartWords } from './words.ts'
+import { can } from '../shell/session.ts'
+import { type PageName, words as shellWords } from '../shell/words.ts'
+import { words } from './words.ts'
 import type { Problem } from '../api/client.ts'
 import { Button } from './inline.tsx'
 
@@ -22,8 +22,7 @@ type PageProps = Omit<SectionProps, 'title'> & {
 
 /** The head of a page: its name is the document's title too. */
 export function Page({ name, title: own, lead, acts, children }: PageProps) {
-  const names = useShellWords().page
-  const title = own ?? (name ? names[name] : '')
+  const title = own ?? (name ? shellWords.page[name] : '')
   useEffect(() => {
     document.title = `${title} · Atesta`
   }, [title])
@@ -39,53 +38,42 @@ export function Page({ name, title: own, lead, acts, children }: PageProps) {
   )
 }
 
-export function Section({ title, acts, children }: SectionProps) {
-  return (
-    <section class="section" aria-label={title}>
-      <div class="section-head">
-        <h2>{title}</h2>
-        {acts && <div class="acts">{acts}</div>}
-      </div>
-      {children}
-    </section>
-  )
-}
+export const Section = ({ title, acts, children }: SectionProps) => (
+  <section class="section" aria-label={title}>
+    <div class="section-head">
+      <h2>{title}</h2>
+      {acts && <div class="acts">{acts}</div>}
+    </div>
+    {children}
+  </section>
+)
 
 /** What a session without the scope sees in place of the content. */
 export function Needs({ scope, children }: { scope: string; children: ComponentChildren }) {
-  const words = usePartWords()
-  const { can } = useSession()
   return can(scope) ? <>{children}</> : <p class="empty">{words.lacks(scope)}</p>
 }
 
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <strong>{title}</strong>
-      {children}
-    </div>
-  )
-}
+export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="empty">
+    <strong>{title}</strong>
+    {children}
+  </div>
+)
 
-export function Loading() {
-  const words = usePartWords()
-  return (
-    <p class="loading" role="status">
-      {words.loading}
-    </p>
-  )
-}
+export const Loading = () => (
+  <p class="loading" role="status">
+    {words.loading}
+  </p>
+)
 
 type Pair = readonly [string, ComponentChildren] | false | undefined | null | ''
 
 /** A list of names and values; what is absent is left out. */
-export function Pairs({ items }: { items: readonly Pair[] }) {
-  return (
-    <dl class="pairs">
-      {items.map((one) => one && [<dt key={one[0]}>{one[0]}</dt>, <dd>{one[1]}</dd>])}
-    </dl>
-  )
-}
+export const Pairs = ({ items }: { items: readonly Pair[] }) => (
+  <dl class="pairs">
+    {items.map((one) => one && [<dt key={one[0]}>{one[0]}</dt>, <dd>{one[1]}</dd>])}
+  </dl>
+)
 
 type LinesProps<Row> = {
   readonly rows: readonly Row[] | undefined
@@ -119,9 +107,7 @@ export function pairsOf(value: object, prefix = ''): (readonly [string, string])
 }
 
 /** Says in the reader's language what went wrong; what the API adds of its own follows as it is. */
-type Words = ReturnType<typeof usePartWords>
-
-function saySentence(words: Words, { status, scope, retryAfter = 5 }: Problem): string {
+function saySentence({ status, scope, retryAfter = 5 }: Problem): string {
   if (status === 0) return words.away
   if (status === 403 && scope !== undefined) return words.lacks(scope)
   if (status === 404) return words.gone
@@ -133,7 +119,6 @@ function saySentence(words: Words, { status, scope, retryAfter = 5 }: Problem): 
 
 /** What is said of a field stands at the field, if the form has it. */
 export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
-  const words = usePartWords()
   const { title, detail, errors = [], status, scope } = problem
   const faults = errors.map((one) => [one.pointer, one.detail].filter(Boolean).join(': '))
   // What the sentence says already is not said again in English.
@@ -142,7 +127,7 @@ export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: 
   return (
     <div class="note" data-kind="bad" role="alert">
       <span>
-        {saySentence(words, problem)} {more.length > 0 && <span lang="en">{more.join(' ')}</span>}
+        {saySentence(problem)} {more.length > 0 && <span lang="en">{more.join(' ')}</span>}
       </span>
       {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
     </div>

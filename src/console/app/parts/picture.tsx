@@ -3,10 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { api, type Problem, problemOf, useQuery } from '../api/query.ts'
 import { Dialog } from './dialog.tsx'
 import { Loading, ProblemNote, Waiting } from './page.tsx'
-import { usePartWords } from './words.ts'
+import { words } from './words.ts'
 
 function Picture({ path, alt }: { path: string; alt: string }) {
-  const words = usePartWords()
   const [address, setAddress] = useState<string>()
   const [problem, setProblem] = useState<Problem>()
   const [isLarge, setLarge] = useState(false)
@@ -51,7 +50,6 @@ type Links = Partial<Record<'selfieUrl' | 'documentFrontUrl' | 'documentBackUrl'
 
 /** The selfie beside the document of a transaction, for who has the scope. Each look is audited. */
 export function PersonPictures({ transactionId }: { transactionId: string }) {
-  const words = usePartWords()
   const { data, problem } = useQuery(`pictures ${transactionId}`, async () => {
     const read = (of: string) =>
       api.get<Links>(`/v1/transaction/${transactionId}/biometrics/${of}`).catch(noLinks)

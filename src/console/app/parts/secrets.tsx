@@ -9,7 +9,7 @@ import { Section } from './page.tsx'
 import { Table } from './table.tsx'
 
 // prettier-ignore
-const useSecretWords = defineWords({
+const text = defineWords({
   secret: ['Segredo', 'Secret', 'Secreto'],
   secrets: ['Segredos', 'Secrets', 'Secretos'],
   once: ['É mostrado só desta vez. Guarde-o onde o seu sistema o lê.', 'It is shown this once. Keep it where your system reads it.', 'Se muestra solo esta vez. Guárdelo donde su sistema lo lee.'],
@@ -26,34 +26,31 @@ const useSecretWords = defineWords({
 export type NewSecret = { readonly secret?: string }
 
 /** Shows a new secret once, after the answer that made it. */
-export function SecretOnce({ made, onClose }: { made: NewSecret; onClose: () => void }) {
-  const text = useSecretWords()
-  return (
-    <Dialog
-      title={text.secret}
-      onClose={onClose}
-      acts={
-        <Button kind="main" onClick={onClose}>
-          {text.done}
-        </Button>
-      }
-    >
-      {made.secret ? (
-        <>
-          <p role="group" aria-label={text.secret}>
-            <Code text={made.secret} />
-          </p>
-          <p>
-            <Copy text={made.secret} />
-          </p>
-          <p>{text.once}</p>
-        </>
-      ) : (
-        <p>{text.gone}</p>
-      )}
-    </Dialog>
-  )
-}
+export const SecretOnce = ({ made, onClose }: { made: NewSecret; onClose: () => void }) => (
+  <Dialog
+    title={text.secret}
+    onClose={onClose}
+    acts={
+      <Button kind="main" onClick={onClose}>
+        {text.done}
+      </Button>
+    }
+  >
+    {made.secret ? (
+      <>
+        <p role="group" aria-label={text.secret}>
+          <Code text={made.secret} />
+        </p>
+        <p>
+          <Copy text={made.secret} />
+        </p>
+        <p>{text.once}</p>
+      </>
+    ) : (
+      <p>{text.gone}</p>
+    )}
+  </Dialog>
+)
 
 type SecretsProps = {
   readonly secrets: Webhook['secrets']
@@ -61,7 +58,6 @@ type SecretsProps = {
 }
 
 export function Secrets({ secrets, onRotate }: SecretsProps) {
-  const text = useSecretWords()
   const [made, setMade] = useState<NewSecret>()
   const rotate = async () => setMade(await onRotate())
   return (

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 import type { Problem } from '../api/client.ts'
 import { Button } from './inline.tsx'
 import { Empty, Loading, ProblemNote } from './page.tsx'
-import { usePartWords } from './words.ts'
+import { words } from './words.ts'
 
 export type Column<Row> = {
   /** Differs from the heads of all other columns, because it is the key of the cells. */
@@ -29,7 +29,6 @@ type TableProps<Row> = {
 
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, hrefOf, more, problem, empty } = props
-  const words = usePartWords()
   const body = useRef<HTMLTableSectionElement>(null)
   if (problem && !rows?.length) return <ProblemNote problem={problem} />
   if (!rows) return <Loading />

@@ -70,17 +70,15 @@ type AsideProps = {
 }
 
 /** Ways at the side, each to its part of the page. */
-export function Aside({ label, ways, chosen, hrefOf, children }: AsideProps) {
-  return (
-    <div class="aside">
-      <nav class="aside-list" aria-label={label}>
-        {Object.entries(ways).map(([id, name]) => (
-          <a key={id} href={hrefOf(id)} aria-current={id === chosen ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
-      <div>{children}</div>
-    </div>
-  )
-}
+export const Aside = ({ label, ways, chosen, hrefOf, children }: AsideProps) => (
+  <div class="aside">
+    <nav class="aside-list" aria-label={label}>
+      {Object.entries(ways).map(([id, name]) => (
+        <a key={id} href={hrefOf(id)} aria-current={id === chosen ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+    <div>{children}</div>
+  </div>
+)

@@ -1,16 +1,13 @@
 // What happened, the newest first: the time, then a sentence, then of what; codes as they are stand in the title.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { Code } from './inline.tsx'
-import { useEntryWords } from '../words/entries.ts'
-import { useStates } from '../words/states.ts'
-import { locales, useLanguage } from '../words/words.ts'
+import { sayEntry } from '../words/entries.ts'
+import { states } from '../words/states.ts'
+import { locale } from '../words/words.ts'
 
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
-  const language = useLanguage()
-  const say = useEntryWords()
-  const { any } = useStates()
-  const clock = new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium' })
-  const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'full' })
+  const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'full' })
   const newest = entries.toReversed()
   return (
     <ol class="timeline card">
@@ -27,9 +24,9 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <li key={entry.seq} data-kind={toneOf(entry.kind)}>
             <time dateTime={entry.time}>{clock.format(Date.parse(entry.time))}</time>
             <span title={[entry.kind, ...detailsOf(entry)].join(' · ')}>
-              {say(entry.kind)}{' '}
+              {sayEntry(entry.kind)}{' '}
               <span class="soft small">
-                {[...new Set(detailsOf(entry).filter(says).map(any))].join(' · ')}
+                {[...new Set(detailsOf(entry).filter(says).map(states.any))].join(' · ')}
               </span>{' '}
               <Child entry={entry} />
             </span>

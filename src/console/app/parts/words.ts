@@ -1,7 +1,7 @@
 import { defineWords } from '../words/words.ts'
 
 // prettier-ignore
-export const usePartWords = defineWords({
+export const words = defineWords({
   close: ['Fechar', 'Close', 'Cerrar'],
   cancel: ['Cancelar', 'Cancel', 'Cancelar'],
   copy: ['Copiar', 'Copy', 'Copiar'],

@@ -2,10 +2,10 @@
 import { useLocation } from 'preact-iso'
 import { useAct } from '../api/query.ts'
 import { Button } from '../parts/inline.tsx'
-import { signOut, useSession } from './session.ts'
+import { signOut, can, session } from './session.ts'
 import { useGo } from './address.ts'
 import { useShortcut } from './shortcuts.tsx'
-import { type PageName, useShellWords } from './words.ts'
+import { type PageName, words } from './words.ts'
 
 type Entry = {
   readonly name: PageName
@@ -38,9 +38,8 @@ const isOf = (path: string, entry: Entry): boolean =>
   path === entry.path || (entry.path !== '/console' && path.startsWith(`${entry.path}/`))
 
 export function Navigation({ isOpen }: { isOpen: boolean }) {
-  const words = useShellWords()
   const { path } = useLocation()
-  const { can, mode } = useSession()
+  const { mode } = session()
   const allowed = entries.filter(
     (entry) =>
       (entry.scopes?.some(can) ?? true) && (entry.mode === undefined || entry.mode === mode),
@@ -71,7 +70,6 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
 
 /** In the head, and where that has no room among the pages. */
 export function SignOut() {
-  const words = useShellWords()
   const { act, busy } = useAct(signOut)
   return (
     <Button kind="quiet" busy={busy} onClick={() => void act()}>
@@ -82,7 +80,6 @@ export function SignOut() {
 
 /** The keys of one page. */
 function Way({ entry }: { entry: Entry }) {
-  const words = useShellWords()
   const go = useGo()
   useShortcut(entry.key, words.goTo(words.page[entry.name]), () => go(entry.path))
   return null

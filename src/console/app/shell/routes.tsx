@@ -1,8 +1,9 @@
 // The pages of the console: each is loaded once somebody goes there.
 import { lazy, Route, Router } from 'preact-iso'
 import { Empty, Needs, Page } from '../parts/page.tsx'
-import { useSession } from './session.ts'
-import { type PageName, useShellWords } from './words.ts'
+import { can } from './session.ts'
+import { type Language, language } from '../words/words.ts'
+import { type PageName, words } from './words.ts'
 
 type Loaded = { readonly Page: (props: never) => preact.JSX.Element }
 
@@ -29,36 +30,36 @@ const places: readonly Place[] = [
   ['/console/sandbox', () => import('../pages/sandbox/index.tsx')],
 ]
 
-const routes = places.map(([path, load, scope]) => {
+/** The router draws its page anew only where something that the page is given is another. */
+type Drawn = { readonly language: Language }
+
+const pages = places.map(([path, load, scope]) => {
   // Safe because those with a scope stand below the pages at the side.
   const name = path.split('/')[2] as PageName
   // oxlint-disable-next-line typescript/no-explicit-any -- the router gives props by the names of the path
   const Loads = lazy<any>(() => load().then(({ Page: shown }) => ({ default: shown })))
-  const component = (props: object) =>
-    scope === undefined || useSession().can(scope) ? (
+  const component = (props: Drawn) =>
+    scope === undefined || can(scope) ? (
       <Loads {...props} />
     ) : (
       <Page name={name}>
         <Needs scope={scope}>{null}</Needs>
       </Page>
     )
-  return <Route key={path} path={path} component={component} />
+  return { path, component }
 })
 
-function Lost() {
-  const words = useShellWords()
-  return (
-    <Page title={words.lost}>
-      <Empty title={words.lost}>{words.lostLead}</Empty>
-    </Page>
-  )
-}
+const Lost = () => (
+  <Page title={words.lost}>
+    <Empty title={words.lost}>{words.lostLead}</Empty>
+  </Page>
+)
 
-export function Routes({ onChange }: { onChange: () => void }) {
-  return (
-    <Router onRouteChange={onChange}>
-      {routes}
-      <Route default component={Lost} />
-    </Router>
-  )
-}
+export const Routes = ({ onChange }: { onChange: () => void }) => (
+  <Router onRouteChange={onChange}>
+    {pages.map((page) => (
+      <Route<Drawn> key={page.path} {...page} language={language()} />
+    ))}
+    <Route<Drawn> default component={Lost} language={language()} />
+  </Router>
+)

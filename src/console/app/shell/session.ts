@@ -1,9 +1,7 @@
 // Who reads the console, and what they may do.
-import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
 import { api, bindSession } from '../api/client.ts'
 
-export type Session = {
+type Session = {
   readonly subject?: string
   readonly name?: string
   /** As audit rows name the reader. */
@@ -17,21 +15,21 @@ export type Session = {
   readonly expiresAt?: string
 }
 
-export const SessionContext = createContext<Session | undefined>(undefined)
+let known: Session | undefined
 
 /** Only below the shell, which shows nothing without a session. */
-export function useSession() {
-  const session = useContext(SessionContext)
-  if (!session) throw new Error('there is no session here')
-  return { ...session, can: (scope: string) => session.scopes.includes(scope) }
+export function session(): Session {
+  if (!known) throw new Error('there is no session here')
+  return known
 }
 
+export const can = (scope: string): boolean => session().scopes.includes(scope)
+
 /** Throws `Refused`; where there is none the browser goes to sign in, and comes back here. */
-export async function loadSession(): Promise<Session> {
+export async function loadSession(): Promise<void> {
   bindSession('', goToSignIn)
-  const session = await api.get<Session>('/v1/session')
-  bindSession(session.csrf ?? '', goToSignIn)
-  return session
+  known = await api.get<Session>('/v1/session')
+  bindSession(known.csrf ?? '', goToSignIn)
 }
 
 /** Ends with the page: a dialog that closed meanwhile would take a step back, and the browser would stay. */

@@ -1,17 +1,18 @@
 // The frame of every page: who reads, of which tenant and mode; the pages at the side; notices; shortcuts.
-import { useContext, useRef, useState } from 'preact/hooks'
-import { LanguageContext, languages } from '../words/words.ts'
+import { useRef, useState } from 'preact/hooks'
+import { type Language, language, languages } from '../words/words.ts'
 import { Navigation, SignOut } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { Routes } from './routes.tsx'
-import { useSession } from './session.ts'
+import { session } from './session.ts'
 import { Shortcuts } from './shortcuts.tsx'
-import { useShellWords } from './words.ts'
+import { words } from './words.ts'
 
 const names = { pt: 'Português', en: 'English', es: 'Español' }
 
-export function Shell() {
-  const words = useShellWords()
+type ShellProps = { readonly onLanguage: (language: Language) => void }
+
+export function Shell({ onLanguage }: ShellProps) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   // Whoever reads with their ears is told of the new page by its heading.
@@ -38,7 +39,7 @@ export function Shell() {
         <a class="shell-name" href="/console">
           Atesta
         </a>
-        <Who />
+        <Who onLanguage={onLanguage} />
       </header>
       <Navigation isOpen={isOpen} />
       <main class="shell-main" id="main" tabIndex={-1} ref={main}>
@@ -50,9 +51,8 @@ export function Shell() {
   )
 }
 
-function Who() {
-  const words = useShellWords()
-  const { tenant, mode, name, subject } = useSession()
+function Who({ onLanguage }: ShellProps) {
+  const { tenant, mode, name, subject } = session()
   return (
     <>
       <span class="shell-mode" data-kind={mode === 'live' ? 'good' : 'warn'}>
@@ -63,31 +63,27 @@ function Who() {
           <strong class="cut">{tenant}</strong>
           <span class="cut soft">{name ?? subject ?? ''}</span>
         </span>
-        <Languages />
+        <Languages onLanguage={onLanguage} />
         <SignOut />
       </div>
     </>
   )
 }
 
-function Languages() {
-  const words = useShellWords()
-  const { language, choose } = useContext(LanguageContext)
-  return (
-    <select
-      class="input shell-language"
-      aria-label={words.language}
-      value={language}
-      onChange={(event) => {
-        const chosen = languages.find((one) => one === event.currentTarget.value)
-        if (chosen) choose(chosen)
-      }}
-    >
-      {languages.map((one) => (
-        <option key={one} value={one} lang={one} aria-label={names[one]}>
-          {one.toUpperCase()}
-        </option>
-      ))}
-    </select>
-  )
-}
+const Languages = ({ onLanguage }: ShellProps) => (
+  <select
+    class="input shell-language"
+    aria-label={words.language}
+    value={language()}
+    onChange={(event) => {
+      const chosen = languages.find((one) => one === event.currentTarget.value)
+      if (chosen) onLanguage(chosen)
+    }}
+  >
+    {languages.map((one) => (
+      <option key={one} value={one} lang={one} aria-label={names[one]}>
+        {one.toUpperCase()}
+      </option>
+    ))}
+  </select>
+)

@@ -1,7 +1,7 @@
 // Keys that do something: those of the shell and of the page that is shown, listed by `?`.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import { useShellWords } from './words.ts'
+import { words } from './words.ts'
 
 type Shortcut = { readonly key: string; readonly label: string; readonly run: () => void }
 
@@ -54,7 +54,6 @@ function press(event: KeyboardEvent): void {
 
 /** Listens, and shows the list. */
 export function Shortcuts() {
-  const words = useShellWords()
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     addEventListener('keydown', press)

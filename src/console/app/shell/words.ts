@@ -1,7 +1,7 @@
 import { defineWords } from '../words/words.ts'
 
 // prettier-ignore
-export const useShellWords = defineWords({
+export const words = defineWords({
   pages: ['Páginas', 'Pages', 'Páginas'],
   menu: ['Menu', 'Menu', 'Menú'],
   skip: ['Ir para o conteúdo', 'Skip to the content', 'Ir al contenido'],
@@ -32,4 +32,4 @@ export const useShellWords = defineWords({
   },
 })
 
-export type PageName = keyof ReturnType<typeof useShellWords>['page']
+export type PageName = keyof (typeof words)['page']

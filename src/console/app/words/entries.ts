@@ -2,7 +2,7 @@
 import { defineWords } from './words.ts'
 
 // prettier-ignore
-const useEntries = defineWords({
+const words = defineWords({
   'agenda-paused': ['Pausada por um operador', 'Paused by an operator', 'Pausada por un operador'],
   'agenda-resumed': ['Retomada por um operador', 'Resumed by an operator', 'Reanudada por un operador'],
   'agenda-tried-now': ['Um operador adiantou o que esperava', 'An operator hurried what waited', 'Un operador adelantó lo que esperaba'],
@@ -143,10 +143,7 @@ const useEntries = defineWords({
   'worker-died': ['Um processo caiu durante a tarefa', 'A worker died during the task', 'Un proceso cayó durante la tarea'],
 })
 
-/** `round-left` → `round left`. */
-const spell = (kind: string): string => kind.replaceAll('-', ' ')
+const sentences: Readonly<Record<string, string>> = words
 
-export function useEntryWords(): (kind: string) => string {
-  const words: Readonly<Record<string, string>> = useEntries()
-  return (kind) => words[kind] ?? spell(kind)
-}
+/** `round-left` → `round left`, where it has no sentence. */
+export const sayEntry = (kind: string): string => sentences[kind] ?? kind.replaceAll('-', ' ')

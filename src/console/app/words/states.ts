@@ -2,7 +2,7 @@
 import { defineWords } from './words.ts'
 
 // prettier-ignore
-const useCodes = defineWords({
+const words = defineWords({
   outcome: {
     approved: ['aprovada', 'approved', 'aprobada'],
     rejected: ['rejeitada', 'rejected', 'rechazada'],
@@ -203,30 +203,34 @@ const aliases: Codes = {
 /** `http-401`, of a system that answered so. */
 const sayStatus = (code: string): string => code.replace(/^http-(?=\d{3}$)/, 'HTTP ')
 
-export function useStates() {
-  const { outcome, status, waiting, what, verb, trouble, reason } = useCodes()
-  const by = (codes: Codes) => (code: string) => codes[code] ?? code
-  const about: Codes = what
-  const nameOf = (code: string) => about[aliases[code] ?? code]
-  const does = (text: string) => {
+const by = (codes: () => Codes) => (code: string) => codes()[code] ?? code
+
+function nameOf(code: string): string | undefined {
+  const names: Codes = words.what
+  return names[aliases[code] ?? code]
+}
+
+const anyOf = (): Codes => {
+  const { reason, trouble, waiting, status, outcome } = words
+  return { ...reason, ...trouble, ...waiting, ...status, ...outcome }
+}
+
+export const states = {
+  outcome: by(() => words.outcome),
+  status: by(() => words.status),
+  waiting: by(() => words.waiting),
+  reason: by(() => words.reason),
+  /** Which question, step or task is waited for. */
+  what: (code: string): string => nameOf(code) ?? states.does(code),
+  /** What is to be done: a verb of the service's own, and of what. */
+  does(text: string): string {
     const [, first = '', rest = text] = task.exec(text) ?? []
-    return `${by(verb)(first)} ${nameOf(rest) ?? rest}`.trim()
-  }
-  const any: Codes = { ...reason, ...trouble, ...waiting, ...status, ...outcome }
-  return {
-    outcome: by(outcome),
-    status: by(status),
-    waiting: by(waiting),
-    /** Which question, step or task is waited for. */
-    what: (code: string) => nameOf(code) ?? does(code),
-    /** What is to be done: a verb of the service's own, and of what. */
-    does,
-    /** Says the code of an entry, whatever the code stands for. */
-    any: (code: string) => nameOf(code) ?? any[code] ?? sayStatus(code),
-    /** Why a message, a vendor or a system of the tenant's failed. */
-    trouble: (code: string) => by(trouble)(sayStatus(code)),
-    reason: by(reason),
-    /** What a run came to: an outcome, else a status. */
-    ending: (code: string) => outcome[code as 'approved'] ?? by(status)(code),
-  }
+    return `${by(() => words.verb)(first)} ${nameOf(rest) ?? rest}`.trim()
+  },
+  /** Says the code of an entry, whatever the code stands for. */
+  any: (code: string): string => nameOf(code) ?? anyOf()[code] ?? sayStatus(code),
+  /** Why a message, a vendor or a system of the tenant's failed. */
+  trouble: (code: string): string => by(() => words.trouble)(sayStatus(code)),
+  /** What a run came to: an outcome, else a status. */
+  ending: (code: string): string => by(() => ({ ...words.status, ...words.outcome }))(code),
 }

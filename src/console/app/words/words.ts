@@ -1,6 +1,4 @@
 // Texts in three languages of one shape; the browser's language counts until the reader has chosen one.
-import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
 import { keep, recall } from '../shell/kept.ts'
 
 export const languages = ['pt', 'en', 'es'] as const
@@ -10,28 +8,36 @@ type Row = readonly [unknown, unknown, unknown]
 export type Rows = { readonly [name: string]: Row | Rows }
 type ColumnOf<R> = R extends readonly [infer T, unknown, unknown] ? T : { readonly [N in keyof R]: ColumnOf<R[N]> } // prettier-ignore
 
-/** A hook that gives the texts in the reader's language: each in Portuguese, English and Spanish; a missing one does not compile. */
-export function defineWords<R extends Rows>(rows: R): () => ColumnOf<R> {
+/** The document's language is the reader's: screen readers go by it, and requests that read. */
+export const language = (): Language =>
+  languages.find((one) => one === document.documentElement.lang) ?? 'pt'
+
+/** Of texts in Portuguese, English and Spanish the one in the reader's language. */
+export const inLanguage = <T>(row: readonly T[]): T | undefined =>
+  row[languages.indexOf(language())]
+
+/**
+ * Texts by their names, each in Portuguese, English and Spanish; a missing one does not compile. They are in the language of
+ * the moment in which they are read, so a page reads them while it is drawn.
+ */
+export function defineWords<R extends Rows>(rows: R): ColumnOf<R> {
   const columns = languages.map((_, at) => columnOf(rows, at))
-  // Safe because each column has the names of the rows.
-  return () => columns[languages.indexOf(useLanguage())] as ColumnOf<R>
+  const words = Object.keys(rows).map((name) => {
+    const get = () => inLanguage(columns)?.[name]
+    return [name, { get, enumerable: true }] as const
+  })
+  // Safe because it has the names of the rows.
+  return Object.defineProperties({}, Object.fromEntries(words)) as ColumnOf<R>
 }
 
-const columnOf = (rows: Rows, at: number): object =>
+const columnOf = (rows: Rows, at: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     // Safe because a row is what is an array, and all else are rows.
     Object.entries(rows).map(([name, row]) => [name, Array.isArray(row) ? row[at] : columnOf(row as Rows, at)]), // prettier-ignore
   )
 
-export const LanguageContext = createContext<{
-  readonly language: Language
-  readonly choose: (language: Language) => void
-}>({ language: 'pt', choose: () => undefined })
-
-export const useLanguage = (): Language => useContext(LanguageContext).language
-
-/** The locale of each language, so that dates and numbers look as its readers know them. */
-export const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
+/** Dates and numbers look as readers of the language know them. */
+export const locale = (): string => ({ pt: 'pt-BR', en: 'en-GB', es: 'es' })[language()]
 
 const place = 'atesta-language'
 const isLanguage = (text: string | undefined): text is Language =>
@@ -44,4 +50,4 @@ export function recallLanguage(): Language {
   return asked.find(isLanguage) ?? 'pt'
 }
 
-export const keepLanguage = (language: Language): void => keep(place, language, 'localStorage')
+export const keepLanguage = (chosen: Language): void => keep(place, chosen, 'localStorage')

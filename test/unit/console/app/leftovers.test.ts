@@ -24,13 +24,13 @@ test('each class of a style sheet is worn by an element', () => {
 test('each word of a page is said somewhere', () => {
   const sayers = code.filter(({ path }) => !path.endsWith('words.ts'))
   const said = sayers.map(({ text }) => text).join('\n')
-  const hooks = code.flatMap(({ path, text }) =>
+  const tables = code.flatMap(({ path, text }) =>
     [...text.matchAll(/^export const \w+ = defineWords\(\{\n(.*?)^\}\)/gms)].map(
       ([, rows = '']) => ({ path, names: rows.match(/^ {2}\w+(?=: )/gm) ?? [] }),
     ),
   )
-  expect(hooks.length).toBeGreaterThan(12)
-  const unsaid = hooks.flatMap(({ path, names }) =>
+  expect(tables.length).toBeGreaterThan(12)
+  const unsaid = tables.flatMap(({ path, names }) =>
     names
       .filter((name) => !new RegExp(`\\b${name.trim()}\\b`).test(said))
       .map((name) => path + name),

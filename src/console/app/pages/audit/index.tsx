@@ -8,8 +8,8 @@ import { Button, Code, Time, TransactionLink } from '../../parts/inline.tsx'
 import { Empty, Page as Frame, Pairs } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useSession } from '../../shell/session.ts'
-import { useActions, useAuditWords } from './words.ts'
+import { session } from '../../shell/session.ts'
+import { listActions, sayAction, sayOperation, words } from './words.ts'
 
 const filters = ['action', 'actor', 'object', 'transactionId', 'since', 'until'] as const
 type Filters = Partial<Record<(typeof filters)[number], string>>
@@ -31,8 +31,6 @@ async function read({ since, until, ...equal }: Filters, after: string | undefin
 }
 
 export function Page() {
-  const words = useAuditWords()
-  const { say, known, operation } = useActions()
   const [{ entry, ...given }, set] = useAddress([...filters, 'entry'])
   const log = useCursor(`audit ${JSON.stringify(given)}`, (after) => read(given, after), {
     every: everyMs,
@@ -43,7 +41,7 @@ export function Page() {
     <Frame name="audit" lead={words.lead}>
       <Filter
         fields={[
-          { name: 'action', label: words.what, options: known },
+          { name: 'action', label: words.what, options: listActions() },
           { name: 'actor', label: words.who },
           { name: 'object', label: words.object },
           { name: 'transactionId', label: words.transaction },
@@ -60,7 +58,7 @@ export function Page() {
         hrefOf={({ id }) => `/console/audit${here(id)}`}
         empty={<Empty title={words.none}>{words.noneLead}</Empty>}
         columns={[
-          { head: words.what, cell: ({ action }) => say(action) },
+          { head: words.what, cell: ({ action }) => sayAction(action) },
           { head: words.when, cell: ({ time }) => <Time at={time} /> },
           { head: words.who, cell: ({ actor }) => <Actor actor={actor} /> },
           {
@@ -68,8 +66,8 @@ export function Page() {
             from: 'medium',
             cell: ({ object }) =>
               object &&
-              (operation(object) ? (
-                <span title={object}>{operation(object)}</span>
+              (sayOperation(object) ? (
+                <span title={object}>{sayOperation(object)}</span>
               ) : (
                 <Code text={object} short={isId.test(object)} />
               )),
@@ -92,8 +90,7 @@ export function Page() {
 }
 
 export function Actor({ actor: { kind, id } }: Pick<AuditEntry, 'actor'>) {
-  const words = useAuditWords()
-  const { actor } = useSession()
+  const { actor } = session()
   if (id !== undefined && id === actor) return <strong>{words.you}</strong>
   const isNamed = kind === 'subject' || kind === 'key'
   return (
@@ -118,8 +115,6 @@ type EntryProps = {
 
 /** One row of the audit in full; a button at each name shows only the rows with the same name. */
 function Entry({ entry, onClose, onFilter }: EntryProps) {
-  const words = useAuditWords()
-  const { say } = useActions()
   const { action, actor, object, transactionId, requestId, mode, time, details = {} } = entry
   const only = (name: string, value: string, shown: ComponentChildren) => (
     <>
@@ -136,7 +131,7 @@ function Entry({ entry, onClose, onFilter }: EntryProps) {
     </>
   )
   return (
-    <Drawer title={say(action)} onClose={onClose}>
+    <Drawer title={sayAction(action)} onClose={onClose}>
       <Pairs
         items={[
           [words.when, <Time at={time} exact />],

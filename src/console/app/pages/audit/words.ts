@@ -1,9 +1,10 @@
 import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
+import { optionsOf } from '../../parts/form.tsx'
 import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useAuditWords = defineWords({
+export const words = defineWords({
   ...common,
   lead: ['Quem fez, mudou ou viu o quê. Pessoas aparecem por um código fixo, nunca pelo nome.', 'Who did, changed or saw what. People stand here by a fixed code, never by name.', 'Quién hizo, cambió o vio qué. Las personas aparecen por un código fijo, nunca por el nombre.'],
   none: ['Nada com estes filtros', 'Nothing with these filters', 'Nada con estos filtros'],
@@ -25,6 +26,7 @@ export const useAuditWords = defineWords({
 
 /** What each action of the audit is called; one that is not here is shown by its code. */
 type Row = readonly [pt: string, en: string, es: string]
+type Codes = Readonly<Record<string, string>>
 
 // prettier-ignore
 const rows = {
@@ -98,11 +100,11 @@ const rows = {
   'second.given': ['Confirmado pela segunda pessoa', 'Confirmed by a second person', 'Confirmado por la segunda persona'],
 } as const satisfies Partial<Record<AuditAction, Row>>
 
-const useActionWords = defineWords(rows)
+const actions: Codes = defineWords(rows)
 
 /** What was read, where the object of a row is the operation that read it. */
 // prettier-ignore
-const useOperationWords = defineWords({
+const operations: Codes = defineWords({
   listTransactions: ['a lista de transações', 'the list of transactions', 'la lista de transacciones'],
   searchTransactions: ['as transações de alguém', 'somebody’s transactions', 'las transacciones de alguien'],
   getTransaction: ['os dados da transação', 'the record of the transaction', 'los datos de la transacción'],
@@ -123,13 +125,10 @@ const useOperationWords = defineWords({
   readUpload: ['um arquivo enviado', 'an upload', 'un archivo enviado'],
 })
 
-/** Names of actions and of operations; `known` lists the actions by their names. */
-export function useActions() {
-  const names: Readonly<Record<string, string>> = useActionWords()
-  const say = (action: string): string => names[action] ?? action
-  const known = Object.entries(names)
-    .map(([value, label]) => ({ value, label }))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
-  const read: Readonly<Record<string, string>> = useOperationWords()
-  return { say, known, operation: (object: string): string | undefined => read[object] }
-}
+export const sayAction = (action: string): string => actions[action] ?? action
+
+export const sayOperation = (object: string): string | undefined => operations[object]
+
+/** The actions to choose from, by their names. */
+export const listActions = () =>
+  optionsOf(Object.keys(actions), sayAction).toSorted((a, b) => a.label.localeCompare(b.label))

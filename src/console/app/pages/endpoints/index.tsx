@@ -6,13 +6,12 @@ import { api, useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
 import { Badge, Code, Cut, kindOf, Time } from '../../parts/inline.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
+import { can, session } from '../../shell/session.ts'
+import { states } from '../../words/states.ts'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
-import { useEndpointWords } from './words.ts'
+import { words } from './words.ts'
 
 export function Page() {
-  const words = useEndpointWords()
   const kind: Kind<ShownEndpoint> = {
     page: 'endpoints',
     param: 'endpoint',
@@ -45,8 +44,7 @@ export function Page() {
 }
 
 function State({ endpoint: { failingSince, failingCode = '' } }: { endpoint: ShownEndpoint }) {
-  const words = useEndpointWords()
-  const { trouble } = useStates()
+  const { trouble } = states
   if (!failingSince) return <Badge kind="quiet">{words.works}</Badge>
   return (
     <span title={failingCode}>
@@ -56,8 +54,7 @@ function State({ endpoint: { failingSince, failingCode = '' } }: { endpoint: Sho
 }
 
 function Test({ path }: { path: string }) {
-  const words = useEndpointWords()
-  const { trouble } = useStates()
+  const { trouble } = states
   const [tested, setTested] = useState<EndpointTest>()
   const test = async () => setTested(await api.post(`${path}/test`))
   return (
@@ -79,7 +76,6 @@ function Test({ path }: { path: string }) {
 
 /** Headers are written and never read again; those of one that is there stay unless they are replaced. */
 function Fields({ now }: { now: ShownEndpoint | undefined }) {
-  const words = useEndpointWords()
   const [setsHeaders, setSetsHeaders] = useState(now === undefined)
   return (
     <>
@@ -149,8 +145,7 @@ async function readAwaiting(): Promise<AuditPage['entries']> {
 }
 
 export function Awaiting() {
-  const words = useEndpointWords()
-  const { can, actor } = useSession()
+  const { actor } = session()
   const key = can('audit:read') ? 'endpoints awaiting' : undefined
   const { data = [] } = useQuery(key, readAwaiting, { every: 15_000 })
   return (

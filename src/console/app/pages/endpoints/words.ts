@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useEndpointWords = defineWords({
+export const words = defineWords({
   ...common,
   lead: ['Os sistemas da empresa que os passos “call” dos packs chamam, pelo nome.', 'The company’s systems that “call” steps of packs call, by name.', 'Los sistemas de la empresa que los pasos “call” de los packs llaman, por su nombre.'],
   none: ['Nenhum endpoint', 'No endpoints', 'Ningún endpoint'],

@@ -8,9 +8,9 @@ import { Empty } from '../../parts/page.tsx'
 import { type NewSecret, SecretOnce } from '../../parts/secrets.tsx'
 import { Table } from '../../parts/table.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useKeyWords } from './words.ts'
+import { words } from './words.ts'
 import { Field, textOf } from '../../parts/form.tsx'
-import { useSession } from '../../shell/session.ts'
+import { session } from '../../shell/session.ts'
 
 const path = '/v1/api-keys'
 
@@ -23,7 +23,6 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): 'active' | 'ended' | 'revoke
 const secretOf = ({ key }: ApiKey): NewSecret => (key === undefined ? {} : { secret: key })
 
 export function ApiKeys() {
-  const words = useKeyWords()
   const [made, setMade] = useState<NewSecret>()
   const { data, problem } = useGet<ApiKey[]>(path, { every: 10_000 })
   const make = async (rest: string, fields?: object) => {
@@ -99,8 +98,7 @@ const notForKeys = 'tenants:admin'
 
 /** What a new key is for, what it may do, and for how long. */
 function MakeKey({ onMake }: { onMake: (fields: object) => Promise<void> }) {
-  const words = useKeyWords()
-  const { scopes } = useSession()
+  const { scopes } = session()
   const offered = scopes.filter((one) => one !== notForKeys).toSorted()
   const make = (values: FormData) =>
     onMake({

@@ -8,16 +8,14 @@ import { Table } from '../../parts/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { signOut, useSession } from '../../shell/session.ts'
+import { signOut, can } from '../../shell/session.ts'
 import { ApiKeys } from './api-keys.tsx'
-import { useKeyWords } from './words.ts'
+import { words } from './words.ts'
 
 const places = ['keys', 'sessions'] as const
 
 export function Page() {
-  const words = useKeyWords()
   const [{ tab }, set] = useAddress(['tab'])
-  const { can } = useSession()
   const usual = can('keys:write') ? 'keys' : 'sessions'
   const selected = places.find((one) => one === tab) ?? usual
   return (
@@ -44,8 +42,6 @@ const path = '/v1/sessions'
 
 /** Lists everybody’s sessions where the scope allows it, otherwise one’s own. */
 export function Sessions() {
-  const words = useKeyWords()
-  const { can } = useSession()
   const { data, problem } = useGet<SessionEntry[]>(path, { every: 10_000 })
   const end = async ({ id, isCurrent }: SessionEntry) => {
     if (isCurrent) return signOut()

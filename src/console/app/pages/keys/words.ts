@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useKeyWords = defineWords({
+export const words = defineWords({
   ...common,
   lead: ['Chaves de programas, e navegadores em que alguém entrou.', 'Keys of programs, and browsers in which somebody is signed in.', 'Claves de programas, y navegadores en los que alguien entró.'],
   tabs: {

@@ -4,7 +4,7 @@ import { api, stale } from '../../api/query.ts'
 import { faultAt, Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { type Entry, firstOf, type Kind, kinds, type ListName, readValue } from './value.ts'
-import { useListWords } from './words.ts'
+import { words } from './words.ts'
 
 type Props = {
   readonly list: ListName
@@ -16,7 +16,6 @@ type Props = {
 type Answer = { readonly awaiting?: 'second' }
 
 export function AddEntry({ list, awaited, onClose }: Props) {
-  const words = useListWords()
   const [kind, setKind] = useState(awaited?.kind ?? 'document')
   const [role, setRole] = useState<string>(awaited?.role ?? 'author')
   const [action, setAction] = useState<string>(awaited ? (awaited.action === 'review' ? 'reject' : 'review') : 'review') // prettier-ignore
@@ -87,7 +86,6 @@ type ValueProps = {
 
 /** The fields of a value, by its kind. */
 export function ValueFields({ kind, onKind, isFixed = false }: ValueProps) {
-  const words = useListWords()
   const { value } = words
   return (
     <>

@@ -8,18 +8,16 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useLanguage } from '../../words/words.ts'
 import { AddEntry } from './add.tsx'
 import { SearchEntry } from './search.tsx'
 import type { Entry, EntryPage, ListName } from './value.ts'
-import { useListWords } from './words.ts'
+import { words } from './words.ts'
 
 const names = ['list', 'kind', 'role', 'action', 'evidence', 'reference', 'awaiting'] as const
 type Name = (typeof names)[number]
 const everyMs = 30_000
 
 export function Page() {
-  const words = useListWords()
   const [values, set] = useAddress(names)
   const list: ListName = values.list === 'allow' ? 'allow' : 'deny'
   const ofDeny = { role: undefined, action: undefined, awaiting: undefined }
@@ -44,7 +42,7 @@ export function Page() {
         selected={list}
         onSelect={(id) => set({ list: id === 'deny' ? undefined : id, ...ofDeny })}
       >
-        <Filter fields={useFields(list)} values={values} onChange={set} />
+        <Filter fields={listFields(list)} values={values} onChange={set} />
         <Entries list={list} values={values} />
       </Tabs>
     </Frame>
@@ -57,7 +55,6 @@ type EntriesProps = {
 }
 
 function Entries({ list, values: { list: _list, ...filter } }: EntriesProps) {
-  const words = useListWords()
   const entries = useCursor<Entry>(
     `lists ${list} ${JSON.stringify(filter)}`,
     async (cursor) => {
@@ -71,15 +68,14 @@ function Entries({ list, values: { list: _list, ...filter } }: EntriesProps) {
     <Table
       {...entries}
       caption={words[list]}
-      columns={useColumns(list)}
+      columns={listColumns(list)}
       keyOf={({ id }) => id}
       empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
     />
   )
 }
 
-function useFields(list: ListName): FilterField<Name>[] {
-  const words = useListWords()
+function listFields(list: ListName): FilterField<Name>[] {
   const { head } = words
   const select = (name: Name & keyof typeof head, some: Readonly<Record<string, string>>) => ({
     name,
@@ -100,9 +96,7 @@ function useFields(list: ListName): FilterField<Name>[] {
 }
 
 // prettier-ignore
-function useColumns(list: ListName): Column<Entry>[] {
-  const words = useListWords()
-  const language = useLanguage()
+function listColumns(list: ListName): Column<Entry>[] {
   const { head } = words
   const ofDeny: Column<Entry>[] = [
     { head: head.action, cell: (entry) => <Does entry={entry} /> },
@@ -114,7 +108,7 @@ function useColumns(list: ListName): Column<Entry>[] {
     { head: head.evidence, from: 'medium', cell: ({ evidence }) => words.evidence[evidence] },
     { head: head.reference, from: 'medium', cell: ({ reference }) => reference && <Cut text={reference} /> },
     { head: head.created, from: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { head: head.expires, from: 'medium', cell: ({ expiresAt }) => <time dateTime={expiresAt} title={sayExact(Date.parse(expiresAt), language)}>{sayDay(expiresAt.slice(0, 10), language)}</time> },
+    { head: head.expires, from: 'medium', cell: ({ expiresAt }) => <time dateTime={expiresAt} title={sayExact(Date.parse(expiresAt))}>{sayDay(expiresAt.slice(0, 10))}</time> },
     { head: head.acts,
       align: 'end',
       cell: (entry) => (
@@ -127,27 +121,22 @@ function useColumns(list: ListName): Column<Entry>[] {
   ]
 }
 
-function Does({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry: Entry }) {
-  const words = useListWords()
-  const language = useLanguage()
-  return (
-    <>
-      <Badge kind={action === 'reject' ? 'bad' : 'warn'}>{words.action[action]}</Badge>{' '}
-      {awaiting && (
-        <span
-          class="small toned"
-          data-kind="warn"
-          title={awaitingUntil && sayExact(Date.parse(awaitingUntil), language)}
-        >
-          {words.awaitingUntil}
-        </span>
-      )}
-    </>
-  )
-}
+const Does = ({ entry: { action = 'review', awaiting, awaitingUntil } }: { entry: Entry }) => (
+  <>
+    <Badge kind={action === 'reject' ? 'bad' : 'warn'}>{words.action[action]}</Badge>{' '}
+    {awaiting && (
+      <span
+        class="small toned"
+        data-kind="warn"
+        title={awaitingUntil && sayExact(Date.parse(awaitingUntil))}
+      >
+        {words.awaitingUntil}
+      </span>
+    )}
+  </>
+)
 
 function Lift({ list, entry }: { list: ListName; entry: Entry }) {
-  const words = useListWords()
   const lift = async () => {
     await api.delete(`/v1/lists/${list}/${entry.id}`)
     notify(words.lifted)

@@ -7,12 +7,11 @@ import { Pairs } from '../../parts/page.tsx'
 import { Time } from '../../parts/inline.tsx'
 import { type Entry, firstOf, type ListName, type Kind, readValue } from './value.ts'
 import { ValueFields } from './add.tsx'
-import { useListWords } from './words.ts'
+import { words } from './words.ts'
 
 type Found = readonly (readonly [ListName, Entry])[]
 
 export function SearchEntry({ onClose }: { onClose: () => void }) {
-  const words = useListWords()
   const [kind, setKind] = useState<Kind>('document')
   const [found, setFound] = useState<Found>()
   const find = async (values: FormData) => {

@@ -1,7 +1,7 @@
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useListWords = defineWords({
+export const words = defineWords({
   lead: ['O que este cliente bloqueia, e o que deixa se repetir. Os valores ficam só como hash com chave: ninguém os vê de novo.', 'What this tenant denies, and what it lets be seen often. Values are kept as keyed hashes alone: nobody sees them again.', 'Lo que este cliente bloquea y lo que deja repetirse. Los valores quedan solo como hash con clave: nadie los vuelve a ver.'],
   lists: ['Listas', 'Lists', 'Listas'],
   deny: ['Bloqueio', 'Deny', 'Bloqueo'],

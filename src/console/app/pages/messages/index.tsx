@@ -7,16 +7,13 @@ import { Page as Frame, Pairs, Waiting } from '../../parts/page.tsx'
 import { Aside, Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import './messages.css'
-import { useMessageWords } from './words.ts'
+import { words } from './words.ts'
 
-export function Page() {
-  const words = useMessageWords()
-  return (
-    <Frame name="messages" lead={words.lead}>
-      <Wordings />
-    </Frame>
-  )
-}
+export const Page = () => (
+  <Frame name="messages" lead={words.lead}>
+    <Wordings />
+  </Frame>
+)
 
 const groups = ['token', '2fa', 'help', 'acknowledgement'] as const
 const channels = ['email', 'sms', 'whatsapp'] as const
@@ -30,7 +27,6 @@ const pick = <T extends string>(all: readonly T[], chosen: string | undefined): 
   all.find((one) => one === chosen) ?? all[0]
 
 function Wordings() {
-  const words = useMessageWords()
   const [chosen, set] = useAddress(['message', 'channel', 'language'])
   const { data, problem } = useGet<MessageWording[]>('/v1/messages/wordings')
   if (!data) return <Waiting problem={problem} />
@@ -70,7 +66,6 @@ function Wordings() {
 }
 
 function Wording({ wording }: { wording: MessageWording }) {
-  const words = useMessageWords()
   const { channel, language, account, subject, text, options = [], sms, priceMicros } = wording
   const price = priceMicros === undefined ? words.unpriced : String(priceMicros / 1_000_000)
   return (

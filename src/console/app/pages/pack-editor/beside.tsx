@@ -8,10 +8,10 @@ import { BacktestReport, StartBacktest } from '../packs/backtest.tsx'
 import { CaseReport } from '../packs/reports.tsx'
 import { Difference } from '../packs/difference.tsx'
 import { Drawing } from '../packs/drawing.tsx'
-import { usePackWords } from '../packs/words.ts'
+import { words as shared } from '../packs/words.ts'
 import type { Begun, Texts, Tried } from './draft.ts'
 import type { Fault } from './editor.tsx'
-import { useEditorWords } from './words.ts'
+import { words } from './words.ts'
 
 type BesideProps = {
   readonly name: string
@@ -27,7 +27,6 @@ type BesideProps = {
 }
 
 export function Beside(props: BesideProps) {
-  const [words, shared] = [useEditorWords(), usePackWords()]
   const { drawing, faults: found, cases, difference } = words
   const { tried, faults } = props
   const [tab, setTab] = useState<string>('drawing')
@@ -59,24 +58,20 @@ export function Beside(props: BesideProps) {
   )
 }
 
-function Faults({ faults, onFault }: Pick<BesideProps, 'faults' | 'onFault'>) {
-  const words = useEditorWords()
-  return (
-    <ul class="box pack-faults">
-      {faults.map((one) => (
-        <li key={`${one.line} ${one.column} ${one.detail}`}>
-          <button type="button" class="row tight pack-fault" onClick={() => onFault(one)}>
-            <strong>{words.line(one.line ?? 1)}</strong> <span lang="en">{one.detail}</span>
-            {one.pointer && <code class="soft">{one.pointer}</code>}
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Faults = ({ faults, onFault }: Pick<BesideProps, 'faults' | 'onFault'>) => (
+  <ul class="box pack-faults">
+    {faults.map((one) => (
+      <li key={`${one.line} ${one.column} ${one.detail}`}>
+        <button type="button" class="row tight pack-fault" onClick={() => onFault(one)}>
+          <strong>{words.line(one.line ?? 1)}</strong> <span lang="en">{one.detail}</span>
+          {one.pointer && <code class="soft">{one.pointer}</code>}
+        </button>
+      </li>
+    ))}
+  </ul>
+)
 
 function Drawn({ name, tried }: Pick<BesideProps, 'name' | 'tried'>) {
-  const [words, shared] = [useEditorWords(), usePackWords()]
   const { drawing, steps } = tried.sound ?? {}
   if (drawing === undefined || !steps)
     return tried.isTrying ? <Loading /> : <Empty title={words.nothingYet} />
@@ -89,7 +84,6 @@ function Drawn({ name, tried }: Pick<BesideProps, 'name' | 'tried'>) {
 }
 
 function Cases({ tried, isWithoutCases }: Pick<BesideProps, 'tried' | 'isWithoutCases'>) {
-  const words = useEditorWords()
   const { act, busy } = useAct(tried.run)
   if (isWithoutCases) return <p class="soft">{words.withoutCases}</p>
   const report = tried.isTrying ? undefined : tried.draft?.cases
@@ -107,7 +101,6 @@ function Cases({ tried, isWithoutCases }: Pick<BesideProps, 'tried' | 'isWithout
 }
 
 function Changes({ tried, from }: Pick<BesideProps, 'tried' | 'from'>) {
-  const words = useEditorWords()
   const { difference } = tried.sound ?? {}
   if (!difference || from === undefined) return <Empty title={words.notCompared} />
   return <Difference difference={difference} heads={[`v${from}`, words.draft]} />
@@ -115,7 +108,6 @@ function Changes({ tried, from }: Pick<BesideProps, 'tried' | 'from'>) {
 
 /** Tries the document as it stands; the cases in the editor play no part. */
 function Backtest({ origin, texts, faults }: Pick<BesideProps, 'origin' | 'texts' | 'faults'>) {
-  const words = useEditorWords()
   if (!origin) return <Empty title={words.notRunYet} />
   const tried = () => ({ text: texts.document })
   return (

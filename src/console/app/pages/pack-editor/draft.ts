@@ -6,7 +6,7 @@ import { api, type Problem, problemOf, Refused } from '../../api/client.ts'
 import { keep, recall } from '../../shell/kept.ts'
 import { mainVersion, packPath } from '../packs/paths.ts'
 import type { Schema } from './suggestions.ts'
-import { useLanguage } from '../../words/words.ts'
+import { language } from '../../words/words.ts'
 
 export type Texts = { readonly document: string; readonly cases: string }
 
@@ -56,7 +56,6 @@ export function useDraft(name: string, text: string, from: number | undefined): 
   const [answer, setAnswer] = useState<{ text: string; draft?: PackDraft; problem?: Problem }>()
   const [sound, setSound] = useState<PackDraft>()
   const newest = useRef(0)
-  const language = useLanguage()
 
   async function ask(run: boolean): Promise<void> {
     const turn = ++newest.current
@@ -78,7 +77,7 @@ export function useDraft(name: string, text: string, from: number | undefined): 
     if (text.trim() === '') return
     const timer = setTimeout(() => void ask(false), pauseMs)
     return () => clearTimeout(timer)
-  }, [text, from, language])
+  }, [text, from, language()])
   return {
     draft: answer?.draft,
     sound,

@@ -20,12 +20,11 @@ import {
 import { Beside } from './beside.tsx'
 import { Editor, type Fault } from './editor.tsx'
 import { Publish } from './publish.tsx'
-import { useEditorWords } from './words.ts'
+import { words } from './words.ts'
 import '../packs/packs.css'
 import './pack-editor.css'
 
 export function Page({ name }: { name: string }) {
-  const words = useEditorWords()
   const [asked] = useAddress(['from', 'version'])
   const [round, setRound] = useState(0)
   const query = useQuery(`pack-editor ${name} ${JSON.stringify(asked)}`, () => begin(name, asked))
@@ -74,7 +73,6 @@ function useDesk({ name, begun, onDiscard }: DeskProps) {
 
 function Desk(props: DeskProps) {
   const { name, begun } = props
-  const words = useEditorWords()
   const desk = useDesk(props)
   const { side, tried, faults, faultsOf, isWithoutCases } = desk
   const isReserved = begun.pack !== undefined && isOfService(begun.pack)

@@ -6,7 +6,7 @@ import { notify } from '../../shell/notices.tsx'
 import { allPacks, packPage, packPath } from '../packs/paths.ts'
 import { keepDraft } from './draft.ts'
 import type { Fault } from './editor.tsx'
-import { useEditorWords } from './words.ts'
+import { words } from './words.ts'
 
 type PublishProps = {
   readonly name: string
@@ -25,7 +25,6 @@ const withMessage = (text: string, message: string): string =>
 
 export function Publish(props: PublishProps) {
   const { name, isFirst, text, isWithoutCases, onRefused, disabled } = props
-  const words = useEditorWords()
   const go = useGo()
   const publish = async (values: FormData) => {
     const body = withMessage(text, textOf(values, 'message'))

@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useEditorWords = defineWords({
+export const words = defineWords({
   ...common,
   title: [(name: string) => `Editor: ${name}`, (name: string) => `Editor: ${name}`, (name: string) => `Editor: ${name}`],
   lead: ['O texto fica nesta aba até ser publicado ou descartado. Ctrl+Espaço completa.', 'The text stays in this tab until it is published or discarded. Ctrl+Space completes.', 'El texto queda en esta pestaña hasta que se publique o descarte. Ctrl+Espacio completa.'],

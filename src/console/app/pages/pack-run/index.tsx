@@ -9,13 +9,13 @@ import { AskedButton, AskedSection } from '../../parts/acts.tsx'
 import { Page as Frame, Pairs, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
+import { can } from '../../shell/session.ts'
+import { states } from '../../words/states.ts'
 import { Conditions, type Read } from '../packs/conditions.tsx'
 import { Drawing } from '../packs/drawing.tsx'
 import { packPage, packPath } from '../packs/paths.ts'
-import { usePackWords } from '../packs/words.ts'
-import { useRunWords } from './words.ts'
+import { words as shared } from '../packs/words.ts'
+import { words } from './words.ts'
 import '../packs/packs.css'
 
 type Of = { readonly name: string; readonly transactionId: string }
@@ -23,8 +23,6 @@ type Of = { readonly name: string; readonly transactionId: string }
 const againMs = 3_000
 
 export function Page({ name, transactionId }: Of) {
-  const [words, shared] = [useRunWords(), usePackWords()]
-  const { can } = useSession()
   const path = packPath(name, transactionId)
   const [isOpen, setOpen] = useState(true)
   const query = useQuery(
@@ -81,8 +79,6 @@ const writeRead = ({ read, value }: Read) => (
 )
 
 function Facts({ run }: { run: PackRunInWords }) {
-  const words = useRunWords()
-  const states = useStates()
   const { version, status, outcome, stopReason, startedAt, endedAt } = run
   return (
     <div class="card">
@@ -106,8 +102,6 @@ const failedIn = ({ words, state, steps }: PackStepInWords): string[] => [
 ]
 
 function Acts({ path, run }: { path: string; run: PackRunInWords }) {
-  const words = useRunWords()
-  const { can } = useSession()
   const [bought, setBought] = useState<string>()
   const done = (text: string) => {
     stale(path)
@@ -159,8 +153,6 @@ function Acts({ path, run }: { path: string; run: PackRunInWords }) {
 }
 
 function Earlier({ name, path }: { name: string; path: string }) {
-  const words = useRunWords()
-  const states = useStates()
   const runs = useGet<RunList>(`${path}/runs`).data?.runs ?? []
   if (runs.length < 2) return null
   return (

@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useRunWords = defineWords({
+export const words = defineWords({
   ...common,
   title: [(name: string) => `Execução de ${name}`, (name: string) => `A run of ${name}`, (name: string) => `Ejecución de ${name}`],
   ended: ['Fim', 'Ended', 'Fin'],

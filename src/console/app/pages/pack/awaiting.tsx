@@ -4,10 +4,10 @@ import { api, stale } from '../../api/query.ts'
 import { Badge, Time } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/acts.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useSession } from '../../shell/session.ts'
+import { can, session } from '../../shell/session.ts'
 import { allPacks, mainVersion, packPage, packPath } from '../packs/paths.ts'
-import { usePackWords } from '../packs/words.ts'
-import { usePutLive } from './roll-out.tsx'
+import { words } from '../packs/words.ts'
+import { putLive } from './roll-out.tsx'
 
 type AwaitingProps = {
   readonly pack: ListedName
@@ -15,13 +15,11 @@ type AwaitingProps = {
 }
 
 export function Awaiting({ pack, awaiting }: AwaitingProps) {
-  const words = usePackWords()
-  const { can, subject, tenant } = useSession()
+  const { subject, tenant } = session()
   const { name, live } = pack
   const { version, percent, shadow, message, by, until } = awaiting
   const isMine = by === (subject ?? tenant)
-  const putLive = usePutLive(name)
-  const agree = () => putLive({ version, percent, shadow, message: message ?? '–' })
+  const agree = () => putLive(name, { version, percent, shadow, message: message ?? '–' })
   const refuse = async () => {
     await api.delete(packPath(name, 'awaiting'))
     stale(allPacks)

@@ -5,16 +5,14 @@ import { Field } from '../../parts/form.tsx'
 import { Time } from '../../parts/inline.tsx'
 import { Empty, Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useSession } from '../../shell/session.ts'
+import { can } from '../../shell/session.ts'
 import { BacktestReport, BacktestState, StartBacktest } from '../packs/backtest.tsx'
 import { type OfVersion, packPage, packPath, versionOptions } from '../packs/paths.ts'
-import { usePackWords } from '../packs/words.ts'
+import { words } from '../packs/words.ts'
 
 const againMs = 4_000
 
 export function Backtests({ pack, version }: OfVersion) {
-  const words = usePackWords()
-  const { can } = useSession()
   const choice = { value: String(version), options: versionOptions(pack) }
   return (
     <>
@@ -30,7 +28,6 @@ export function Backtests({ pack, version }: OfVersion) {
 }
 
 function All({ name }: { name: string }) {
-  const words = usePackWords()
   const list = useGet<ListedBacktests>(packPath(name, 'backtests'), { every: againMs })
   const sayVersions = ({ version, against }: ListedBacktests['backtests'][number]) =>
     `${words.triedOf(version)}${against === undefined ? '' : ` ← v${against}`}`

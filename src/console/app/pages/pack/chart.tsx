@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { type BadgeKind, kindOf } from '../../parts/inline.tsx'
-import { locales, useLanguage } from '../../words/words.ts'
+import { language, locale } from '../../words/words.ts'
 
 export type Bars = {
   /** ISO dates in order, each day once. */
@@ -22,15 +22,14 @@ const colours: Readonly<Record<BadgeKind, string>> = {
 
 export function Chart({ bars }: { bars: Bars }) {
   const place = useRef<HTMLDivElement>(null)
-  const language = useLanguage()
   useEffect(() => {
     const box = place.current
     if (!box) return
-    let chart = draw(box, bars, locales[language])
+    let chart = draw(box, bars, locale())
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     const again = () => {
       chart.destroy()
-      chart = draw(box, bars, locales[language])
+      chart = draw(box, bars, locale())
     }
     scheme.addEventListener('change', again)
     const watch = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height }))
@@ -40,7 +39,7 @@ export function Chart({ bars }: { bars: Bars }) {
       watch.disconnect()
       chart.destroy()
     }
-  }, [bars, language])
+  }, [bars, language()])
   return (
     <figure>
       <div ref={place} class="pack-chart" aria-hidden="true" />

@@ -7,10 +7,10 @@ import { Button } from '../../parts/inline.tsx'
 import { Needs, Page as Frame, Waiting } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useSession } from '../../shell/session.ts'
+import { can } from '../../shell/session.ts'
 import { Live, NewPack } from '../packs/index.tsx'
 import { isOfService, mainVersion, type OfVersion, packPage, packPath } from '../packs/paths.ts'
-import { usePackWords } from '../packs/words.ts'
+import { words } from '../packs/words.ts'
 import { Audit, Runs } from './runs.tsx'
 import { Awaiting } from './awaiting.tsx'
 import { Backtests } from './backtests.tsx'
@@ -51,7 +51,6 @@ export function Page({ name }: { name: string }) {
 }
 
 function Whole({ pack }: { pack: ListedName }) {
-  const words = usePackWords()
   const [asked, set] = useAddress(['version', 'tab', 'rollout'])
   const version = Number(asked.version) || mainVersion(pack)
   const tab = tabs.find((one) => one === asked.tab) ?? 'drawing'
@@ -90,8 +89,6 @@ function Whole({ pack }: { pack: ListedName }) {
 }
 
 function Acts({ pack, version }: OfVersion) {
-  const words = usePackWords()
-  const { can } = useSession()
   const [, set] = useAddress(['version', 'rollout'])
   const { name, versions } = pack
   return (

@@ -5,10 +5,10 @@ import { api, stale } from '../../api/query.ts'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useSession } from '../../shell/session.ts'
+import { session } from '../../shell/session.ts'
 import { Live } from '../packs/index.tsx'
 import { allPacks, packPage, packPath } from '../packs/paths.ts'
-import { usePackWords } from '../packs/words.ts'
+import { words } from '../packs/words.ts'
 
 type LiveChange = {
   readonly version: number
@@ -18,13 +18,10 @@ type LiveChange = {
 }
 
 /** Puts it live, and says whether it counts now or awaits a second person. */
-export function usePutLive(name: string) {
-  const words = usePackWords()
-  return async (change: LiveChange) => {
-    const answer = await api.put<object>(packPath(name, 'live'), change)
-    stale(allPacks)
-    notify('awaiting' in answer ? words.nowAwaits : words.rolledOut)
-  }
+export async function putLive(name: string, change: LiveChange): Promise<void> {
+  const answer = await api.put<object>(packPath(name, 'live'), change)
+  stale(allPacks)
+  notify('awaiting' in answer ? words.nowAwaits : words.rolledOut)
 }
 
 type RollOutProps = {
@@ -34,15 +31,13 @@ type RollOutProps = {
 }
 
 export function RollOut({ pack, version: first, onClose }: RollOutProps) {
-  const words = usePackWords()
-  const { mode, tenant } = useSession()
+  const { mode, tenant } = session()
   const [version, setVersion] = useState(first)
   const [percent, setPercent] = useState(100)
   const { name, live, versions } = pack
-  const putLive = usePutLive(name)
   const run = (values: FormData) => {
     const shadow = Number(values.get('shadow')) || undefined
-    return putLive({ version, percent, shadow, message: textOf(values, 'message') })
+    return putLive(name, { version, percent, shadow, message: textOf(values, 'message') })
   }
   const options = versions.toReversed().map(({ version: one, message }) => ({
     value: String(one),

@@ -7,20 +7,18 @@ import { optionsOf } from '../../parts/form.tsx'
 import { Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useShellWords } from '../../shell/words.ts'
-import { useStates } from '../../words/states.ts'
+import { words as shellWords } from '../../shell/words.ts'
+import { states } from '../../words/states.ts'
 import { Actor } from '../audit/index.tsx'
-import { useActions } from '../audit/words.ts'
+import { sayAction } from '../audit/words.ts'
 import { type OfVersion, packPath, runPage, versionOptions } from '../packs/paths.ts'
-import { usePackWords } from '../packs/words.ts'
+import { words } from '../packs/words.ts'
 
 const againMs = 10_000
 const statuses = ['processing', 'partial', 'completed']
 const outcomes = ['approved', 'rejected', 'review', 'cancelled']
 
 export function Runs({ pack }: OfVersion) {
-  const words = usePackWords()
-  const states = useStates()
   const { name } = pack
   const [values, set] = useAddress(['status', 'outcome', 'of'])
   const { status, outcome, of: version } = values
@@ -69,9 +67,7 @@ const isOfPacks = /^(?:pack|second)\./
 
 /** Who published, rolled out and agreed, the newest first. */
 export function Audit({ pack: { name } }: OfVersion) {
-  const words = usePackWords()
-  const modes = useShellWords().mode
-  const { say } = useActions()
+  const modes = shellWords.mode
   const sayDetails = ({ details: { version, percent, shadow } = {} }: AuditEntry) =>
     [
       version !== undefined && `v${version}`,
@@ -93,7 +89,7 @@ export function Audit({ pack: { name } }: OfVersion) {
       keyOf={({ id }) => id}
       columns={[
         { head: words.when, cell: ({ time }) => <Time at={time} /> },
-        { head: words.what, cell: ({ action }) => say(action) },
+        { head: words.what, cell: ({ action }) => sayAction(action) },
         { head: words.by, cell: ({ actor }) => <Actor actor={actor} /> },
         { head: words.mode, from: 'medium', cell: ({ mode }) => (mode ? modes[mode] : '–') },
         { head: words.details, from: 'medium', cell: sayDetails },

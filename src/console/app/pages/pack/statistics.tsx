@@ -9,17 +9,16 @@ import { optionsOf } from '../../parts/form.tsx'
 import { Empty, Section, Waiting } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useStates } from '../../words/states.ts'
-import { locales, useLanguage } from '../../words/words.ts'
+import { states } from '../../words/states.ts'
+import { language, locale } from '../../words/words.ts'
 import { Comparison } from '../packs/reports.tsx'
 import { type OfVersion, packPath } from '../packs/paths.ts'
-import { usePackWords } from '../packs/words.ts'
+import { words } from '../packs/words.ts'
 import { type Bars, Chart } from './chart.tsx'
 
 const spans = ['7', '30', '90']
 
 export function Statistics({ pack: { name } }: OfVersion) {
-  const words = usePackWords()
   const [{ days = '30' }, set] = useAddress(['days'])
   const asked = { days }
   const counts = useGet<PackStatistics>(packPath(name, 'statistics'), { asked })
@@ -41,8 +40,7 @@ export function Statistics({ pack: { name } }: OfVersion) {
 }
 
 function Days({ counts: { runs, since } }: { counts: PackStatistics }) {
-  const words = usePackWords()
-  const { ending } = useStates()
+  const { ending } = states
   const codeOf = ({ outcome, status }: PackStatistics['runs'][number]) => outcome ?? status
   const bars = useMemo((): Bars => {
     const days = listDays(since.slice(0, 10))
@@ -52,7 +50,7 @@ function Days({ counts: { runs, since } }: { counts: PackStatistics }) {
     const countsOf = (code: string) => days.map((day) => countOf(code, day))
     const series = codes.map((code) => ({ outcome: code, label: ending(code), counts: countsOf(code) })) // prettier-ignore
     return { days, series }
-  }, [runs, since, words])
+  }, [runs, since, language()])
   return (
     <Section title={words.perDay}>
       <Chart bars={bars} />
@@ -85,9 +83,6 @@ function listDays(first: string): string[] {
 }
 
 function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
-  const words = usePackWords()
-  const states = useStates()
-  const say = useSeconds()
   return (
     <Section title={words.modules}>
       <Table
@@ -98,8 +93,13 @@ function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
           { head: words.step, cell: ({ module }) => states.what(module) },
           { head: words.runs, align: 'end', cell: ({ count }) => count },
           { head: words.failures, align: 'end', cell: ({ failures }) => failures },
-          { head: words.half, align: 'end', from: 'medium', cell: (one) => say(one.p50Seconds) },
-          { head: words.most, align: 'end', cell: (one) => say(one.p95Seconds) },
+          {
+            head: words.half,
+            align: 'end',
+            from: 'medium',
+            cell: (one) => saySeconds(one.p50Seconds),
+          },
+          { head: words.most, align: 'end', cell: (one) => saySeconds(one.p95Seconds) },
         ]}
       />
     </Section>
@@ -107,9 +107,6 @@ function Modules({ modules }: Pick<PackStatistics, 'modules'>) {
 }
 
 function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
-  const words = usePackWords()
-  const states = useStates()
-  const say = useSeconds()
   return (
     <Section title={words.funnel}>
       {versions.map(({ version, made, opened, consented, completed, steps }) => (
@@ -132,7 +129,7 @@ function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
                 { head: words.done, align: 'end', cell: ({ done }) => done },
                 { head: words.left, align: 'end', cell: ({ left }) => left },
                 { head: words.tries, align: 'end', from: 'medium', cell: ({ tries }) => tries },
-                { head: words.half, align: 'end', from: 'medium', cell: (one) => say(one.p50Seconds) }, // prettier-ignore
+                { head: words.half, align: 'end', from: 'medium', cell: (one) => saySeconds(one.p50Seconds) }, // prettier-ignore
               ]}
             />
           )}
@@ -142,20 +139,17 @@ function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
   )
 }
 
-/** Says seconds in the unit that suits them, with the reader's decimals. */
-function useSeconds() {
-  const locale = locales[useLanguage()]
-  const write = (value: number, digits: number) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)
-  return (seconds: number | undefined): string => {
-    if (seconds === undefined) return '–'
-    if (seconds < 120) return `${write(seconds, seconds < 10 ? 2 : 0)} s`
-    return seconds < 7_200 ? `${write(seconds / 60, 0)} min` : `${write(seconds / 3_600, 1)} h`
-  }
+const write = (value: number, digits: number): string =>
+  new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
+
+/** In the unit that suits them, with the reader's decimals. */
+function saySeconds(seconds: number | undefined): string {
+  if (seconds === undefined) return '–'
+  if (seconds < 120) return `${write(seconds, seconds < 10 ? 2 : 0)} s`
+  return seconds < 7_200 ? `${write(seconds / 60, 0)} min` : `${write(seconds / 3_600, 1)} h`
 }
 
 export function Shadow({ pack: { name, shadow } }: OfVersion) {
-  const words = usePackWords()
   const path = shadow === undefined ? undefined : packPath(name, 'shadow')
   const query = useGet<PackShadow>(path)
   if (path === undefined) return <Empty title={words.noShadow} />

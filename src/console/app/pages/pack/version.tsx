@@ -13,13 +13,12 @@ import { CaseReport } from '../packs/reports.tsx'
 import { Difference } from '../packs/difference.tsx'
 import { Drawing } from '../packs/drawing.tsx'
 import { type OfVersion, packPage, packPath, versionOptions } from '../packs/paths.ts'
-import { usePackWords } from '../packs/words.ts'
+import { words } from '../packs/words.ts'
 
 const pathOf = ({ pack, version }: OfVersion, rest: string) =>
   packPath(pack.name, `versions/${version}/${rest}`)
 
 export function Drawn(props: OfVersion) {
-  const words = usePackWords()
   const path = pathOf(props, 'drawing')
   const svg = useQuery(`text ${path}`, () => api.text(path))
   const steps = useGet<PackStepInWords>(pathOf(props, 'steps'))
@@ -30,7 +29,6 @@ export function Drawn(props: OfVersion) {
 }
 
 export function Document(props: OfVersion) {
-  const words = usePackWords()
   const query = useGet<PackSource>(pathOf(props, 'source'))
   if (!query.data) return <Waiting {...query} />
   const { document, cases } = query.data
@@ -51,7 +49,6 @@ export function Document(props: OfVersion) {
 }
 
 export function Cases(props: OfVersion) {
-  const words = usePackWords()
   const query = useGet<PackCaseReport>(pathOf(props, 'cases'))
   if (!query.data) return <Waiting {...query} />
   return (
@@ -65,7 +62,6 @@ export function Cases(props: OfVersion) {
 }
 
 export function Versions({ pack }: OfVersion) {
-  const words = usePackWords()
   const { name, live, shadow, versions } = pack
   const stateOf = (version: number) => {
     const share = live.find((one) => one.version === version)
@@ -101,7 +97,6 @@ export function Versions({ pack }: OfVersion) {
 }
 
 export function Compared({ pack, version }: OfVersion) {
-  const words = usePackWords()
   const [asked, set] = useAddress(['from', 'version'])
   const others = pack.versions.map((one) => one.version).filter((one) => one !== version)
   // The one before it; of the first the one behind it.

@@ -9,7 +9,7 @@ import { ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { Comparison } from './reports.tsx'
 import { packPath, versionOptions } from './paths.ts'
-import { usePackWords } from './words.ts'
+import { words } from './words.ts'
 
 const againMs = 2_000
 
@@ -24,7 +24,6 @@ type StartProps = {
 }
 
 export function StartBacktest({ pack, tried, disabled = false, children }: StartProps) {
-  const words = usePackWords()
   const [, set] = useAddress(['backtest'])
   const path = packPath(pack.name, 'backtests')
   const { act, busy, problem } = useAct(async (values: FormData) => {
@@ -63,7 +62,6 @@ export function StartBacktest({ pack, tried, disabled = false, children }: Start
 
 /** The one that the address names; nothing where it names none. */
 export function BacktestReport({ name }: { name: string }) {
-  const words = usePackWords()
   const [{ backtest }] = useAddress(['backtest'])
   const path = backtest && packPath(name, `backtests/${backtest}`)
   const query = useGet<PackBacktest>(path, { every: againMs })
@@ -83,12 +81,9 @@ export function BacktestReport({ name }: { name: string }) {
   )
 }
 
-export function BacktestState({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) {
-  const words = usePackWords()
-  return (
-    <Badge kind={kindOf(status)}>
-      {words.backtest[status]}
-      {status === 'running' && ` ${Math.round(progress * 100)} %`}
-    </Badge>
-  )
-}
+export const BacktestState = ({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) => (
+  <Badge kind={kindOf(status)}>
+    {words.backtest[status]}
+    {status === 'running' && ` ${Math.round(progress * 100)} %`}
+  </Badge>
+)

@@ -4,7 +4,7 @@ import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
 import { useGet } from '../../api/query.ts'
 import { Badge, kindOf } from '../../parts/inline.tsx'
 import { Table } from '../../parts/table.tsx'
-import { usePackWords } from './words.ts'
+import { words } from './words.ts'
 
 type Answered = RunEvidence['answers'][number]
 export type Read = NonNullable<Answered['values']>[number]
@@ -15,7 +15,6 @@ type ConditionsProps = {
 }
 
 export function Conditions({ path, write }: ConditionsProps) {
-  const words = usePackWords()
   const { data, problem } = useGet<RunEvidence>(path)
   const lack = data?.kept === 'absent' ? words.absent : words.tooLarge
   return (
@@ -42,12 +41,9 @@ export function Conditions({ path, write }: ConditionsProps) {
   )
 }
 
-function Answer({ of: { answer, decided } }: { of: Answered }) {
-  const words = usePackWords()
-  return (
-    <>
-      <Badge kind={kindOf(String(answer))}>{words.answers[`${answer}`]}</Badge>{' '}
-      {decided && <Badge kind="info">{words.decided}</Badge>}
-    </>
-  )
-}
+const Answer = ({ of: { answer, decided } }: { of: Answered }) => (
+  <>
+    <Badge kind={kindOf(String(answer))}>{words.answers[`${answer}`]}</Badge>{' '}
+    {decided && <Badge kind="info">{words.decided}</Badge>}
+  </>
+)

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { PackDifference } from '#src/packs/difference/schema.ts'
 import { Empty } from '../../parts/page.tsx'
-import { usePackWords } from './words.ts'
+import { words } from './words.ts'
 
 type DifferenceProps = {
   readonly difference: Pick<z.output<typeof PackDifference>, 'rows' | 'newlyRequired'>
@@ -13,7 +13,6 @@ type DifferenceProps = {
 const around = 3
 
 export function Difference({ difference, heads }: DifferenceProps) {
-  const words = usePackWords()
   const { rows, newlyRequired = [] } = difference
   if (rows.every(({ same }) => same)) return <Empty title={words.same} />
   const isShown = (at: number) =>
@@ -68,7 +67,6 @@ type LineProps = {
 
 /** A word says the change too, and not its colour alone. */
 function Line({ text, change }: LineProps) {
-  const words = usePackWords()
   if (text === undefined) return <td data-kind="quiet" />
   return (
     <td data-kind={change && kinds[change]}>

@@ -3,7 +3,7 @@ import Panzoom, { type PanzoomObject } from '@panzoom/panzoom'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { Button } from '../../parts/inline.tsx'
-import { usePackWords } from './words.ts'
+import { words } from './words.ts'
 
 const [scaleMin, scaleMax] = [0.1, 4]
 const stepPixels = 60
@@ -15,7 +15,6 @@ type DrawingProps = {
 }
 
 export function Drawing({ svg, steps, label }: DrawingProps) {
-  const words = usePackWords()
   const box = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const pan = useRef<PanzoomObject | undefined>(undefined)

@@ -6,11 +6,11 @@ import { Opener } from '../../parts/acts.tsx'
 import { Badge, kindOf } from '../../parts/inline.tsx'
 import { Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useSession } from '../../shell/session.ts'
+import { can } from '../../shell/session.ts'
 import { mainVersion, packPage } from './paths.ts'
-import { usePackWords } from './words.ts'
+import { words } from './words.ts'
 import './packs.css'
-import { useStates } from '../../words/states.ts'
+import { states } from '../../words/states.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { faultAt, Field, Form, textOf } from '../../parts/form.tsx'
 import { useGo } from '../../shell/address.ts'
@@ -19,8 +19,6 @@ const days = 7
 const againMs = 20_000
 
 export function Page() {
-  const words = usePackWords()
-  const { can } = useSession()
   const packs = useGet<ListedName[]>('/v1/packs', { every: againMs })
   const outcomesPath = can('reports:read') ? '/v1/pack-outcomes' : undefined
   const outcomes = useGet<PackOutcomes>(outcomesPath, { asked: { days }, every: againMs })
@@ -60,18 +58,14 @@ export function Page() {
   )
 }
 
-function State({ pack: { live, awaiting } }: { pack: ListedName }) {
-  const words = usePackWords()
-  return (
-    <>
-      <Live live={live} /> {awaiting && <Badge kind="warn">{words.awaitsShort}</Badge>}
-    </>
-  )
-}
+const State = ({ pack: { live, awaiting } }: { pack: ListedName }) => (
+  <>
+    <Live live={live} /> {awaiting && <Badge kind="warn">{words.awaitsShort}</Badge>}
+  </>
+)
 
 /** What new runs get, with shares where there is more than one version. */
 export function Live({ live }: Pick<ListedName, 'live'>) {
-  const words = usePackWords()
   const [only, second] = live
   if (!only) return <span class="soft">{words.nothingLive}</span>
   if (!second && only.percent === 100) return <>v{only.version}</>
@@ -82,8 +76,7 @@ const width = 72
 
 /** A bar of what became of runs, and the same in words. */
 export function OutcomeCounts({ counts }: { counts: PackOutcomes['packs'][number] }) {
-  const words = usePackWords()
-  const { ending } = useStates()
+  const { ending } = states
   const ended = counts.outcomes.map(({ outcome, count }) => ({ label: ending(outcome), kind: kindOf(outcome), count })) // prettier-ignore
   const failed = { label: words.technical, kind: 'quiet', count: counts.failed }
   const parts = [...ended, failed].filter(({ count }) => count > 0)
@@ -114,7 +107,6 @@ export function NewPack({
   from?: string
   onClose: () => void
 }) {
-  const words = usePackWords()
   const go = useGo()
   const open = (values: FormData) => {
     const name = textOf(values, 'name').trim()

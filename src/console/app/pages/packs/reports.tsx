@@ -5,16 +5,15 @@ import type { PackDraft } from '#src/packs/drafts/schema.ts'
 import { Badge, Code } from '../../parts/inline.tsx'
 import { Empty, Pairs } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useStates } from '../../words/states.ts'
-import { locales, useLanguage } from '../../words/words.ts'
+import { states } from '../../words/states.ts'
+import { locale } from '../../words/words.ts'
 import { runPage } from './paths.ts'
-import { usePackWords } from './words.ts'
+import { words } from './words.ts'
 
 type Report = Omit<PackShadow, 'version'>
 
 export function Comparison({ name, report }: { name: string; report: Report }) {
-  const words = usePackWords()
-  const share = new Intl.NumberFormat(locales[useLanguage()], { style: 'percent', maximumFractionDigits: 1 }) // prettier-ignore
+  const share = new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }) // prettier-ignore
   const part = (count: number, all: number) =>
     all === 0 ? count : `${count} (${share.format(count / all)})`
   const { compared, same, changed, undecidable, conditions, missing, examples, outcomes } = report
@@ -80,8 +79,7 @@ const Lack = ({ why, read }: { why: string; read: string | undefined }) => (
 )
 
 function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
-  const words = usePackWords()
-  const { ending } = useStates()
+  const { ending } = states
   const names = [...new Set(outcomes.flatMap(({ from, to }) => [from, to]))].toSorted()
   const countOf = (from: string, to: string) =>
     outcomes.find((one) => one.from === from && one.to === to)?.count ?? 0
@@ -108,7 +106,6 @@ const Changed = ({ isOther, count }: { isOther: boolean; count: number }) =>
 
 /** What became of the test cases of a text: which hold, and which of its parts no case comes to. */
 export function CaseReport({ report: { held, cases, coverage } }: { report: Cases }) {
-  const words = usePackWords()
   const { parts, reached, missing } = coverage
   if (cases.length === 0) return <Empty title={words.noCases} />
   return (

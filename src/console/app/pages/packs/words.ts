@@ -3,7 +3,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const usePackWords = defineWords({
+export const words = defineWords({
   ...common,
   packs: ['Packs', 'Packs', 'Packs'],
   lead: ['O que roda, em que ordem, e que veredito segue. O que está em vigor vale para o modo desta sessão.', 'What runs, in which order, and which verdict follows. What is live is said of the mode of this session.', 'Qué se ejecuta, en qué orden, y qué veredicto sigue. Lo que está en vigor vale para el modo de esta sesión.'],

@@ -15,7 +15,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-const useReceiverWords = defineWords({
+const shared = defineWords({
   ...common,
   end: ['Excluir', 'Delete', 'Eliminar'],
   saved: ['Salvo.', 'Saved.', 'Guardado.'],
@@ -55,13 +55,12 @@ const isAwaiting = (answer: object | undefined): boolean =>
 
 export function Receivers<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
   const { page, param, words } = kind
-  const { awaits, makeIt } = useReceiverWords()
   const [{ [param]: id }, set] = useAddress(['webhook', 'endpoint', 'status'])
   const [made, setMade] = useState<NewSecret>()
   const make = async (values: FormData) => {
     const filled = Object.entries(kind.read(values)).filter(([, value]) => value !== null)
     const answer = await api.post<NewSecret>(`/v1/${page}`, Object.fromEntries(filled))
-    if (isAwaiting(answer)) notify(awaits)
+    if (isAwaiting(answer)) notify(shared.awaits)
     else setMade(answer)
     stale(page)
   }
@@ -71,7 +70,7 @@ export function Receivers<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
       name={page}
       {...(param === 'endpoint' && id && { title: id })}
       lead={id ? <a href={`/console/${page}`}>{words.back}</a> : words.lead}
-      acts={!id && <Asked kind={kind} act={words.make} submit={makeIt} run={make} />}
+      acts={!id && <Asked kind={kind} act={words.make} submit={shared.makeIt} run={make} />}
     >
       {kind.lead}
       {id ? <One key={id} kind={kind} id={id} onGone={onGone} /> : <Listed kind={kind} />}
@@ -82,7 +81,6 @@ export function Receivers<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
 
 function Listed<Row extends Receiver>({ kind }: { kind: Kind<Row> }) {
   const { page, param, words, idOf, columns } = kind
-  const shared = useReceiverWords()
   const { data, problem } = useQuery(page, () => api.get<Row[]>(`/v1/${page}`), { every: everyMs })
   return (
     <Table
@@ -109,7 +107,6 @@ type OneProps<Row extends Receiver> = {
 
 function One<Row extends Receiver>({ kind, id, onGone }: OneProps<Row>) {
   const { page, param, words, hints = {} } = kind
-  const shared = useReceiverWords()
   const path = `/v1/${page}/${encodeURIComponent(id)}`
   const load = () => api.get<Row>(path)
   const { data: row, problem } = useQuery(`${param} ${id}`, load, { every: everyMs })
@@ -165,7 +162,7 @@ type AskedProps<Row extends Receiver> = {
 }
 
 function Asked<Row extends Receiver>({ kind, now, ...button }: AskedProps<Row>) {
-  const { address, purpose, name } = useReceiverWords()
+  const { address, purpose, name } = shared
   const url = { label: address, hint: kind.words.urlHint, value: now?.url, maxLength: 1_000 }
   return (
     <FormButton {...button} kind={now ? 'plain' : 'main'}>

@@ -7,9 +7,8 @@ import { Badge, sayDay } from '../../parts/inline.tsx'
 import { Needs, ProblemNote, Section } from '../../parts/page.tsx'
 import { PersonPictures } from '../../parts/picture.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useLanguage } from '../../words/words.ts'
-import { useReviewWords } from './words.ts'
+import { can } from '../../shell/session.ts'
+import { words } from './words.ts'
 
 type Said = Readonly<Record<string, unknown>>
 const names = ['document', 'name', 'birthdate', 'mothersName', 'status'] as const
@@ -22,7 +21,7 @@ type Row = {
 
 /** Reads what to compare; without the scope `transactions:read` nothing is requested, because the API would refuse. */
 export function useCompared(transactionId: string) {
-  const mayRead = useSession().can('transactions:read')
+  const mayRead = can('transactions:read')
   const path = `/v1/transaction/${transactionId}`
   const { data, problem } = useQuery(mayRead ? `beside ${transactionId}` : undefined, async () => {
     const checks = api.get<BackgroundCheck[]>(`${path}/backgroundcheck`)
@@ -64,10 +63,8 @@ export function Beside({
   compared: Compared
 }) {
   // prettier-ignore
-  const words = useReviewWords()
-  const language = useLanguage()
   const write = (name: Row['name'], value = '–') =>
-    name === 'birthdate' ? sayDay(value, language) : name === 'document' ? punctuate(value) : value
+    name === 'birthdate' ? sayDay(value) : name === 'document' ? punctuate(value) : value
   if (!mayRead) return null
   return (
     <Section title={words.beside}>
@@ -89,8 +86,6 @@ export function Beside({
 }
 
 export function Hits({ hits }: { hits: readonly ListMatch[] }) {
-  const words = useReviewWords()
-  const language = useLanguage()
   const topics: Readonly<Record<string, string>> = words.topic
   const topicOf = (topic: string) => topics[topic] ?? topic
   return (
@@ -102,9 +97,7 @@ export function Hits({ hits }: { hits: readonly ListMatch[] }) {
           </Badge>{' '}
           <strong>{name}</strong> {Math.round(score * 100)} %{' '}
           <span class="soft">
-            {[...of.map(topicOf), ...lists, ...birthDates.map((one) => sayDay(one, language))].join(
-              ' · ',
-            )}
+            {[...of.map(topicOf), ...lists, ...birthDates.map((one) => sayDay(one))].join(' · ')}
           </span>
         </li>
       ))}
@@ -112,13 +105,10 @@ export function Hits({ hits }: { hits: readonly ListMatch[] }) {
   )
 }
 
-export function Pictures({ review: { transactionId } }: { review: ReviewDetail }) {
-  const words = useReviewWords()
-  return (
-    <Section title={words.pictures}>
-      <Needs scope="images:read">
-        <PersonPictures transactionId={transactionId} />
-      </Needs>
-    </Section>
-  )
-}
+export const Pictures = ({ review: { transactionId } }: { review: ReviewDetail }) => (
+  <Section title={words.pictures}>
+    <Needs scope="images:read">
+      <PersonPictures transactionId={transactionId} />
+    </Needs>
+  </Section>
+)

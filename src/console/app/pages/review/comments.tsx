@@ -6,12 +6,11 @@ import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/inline.tsx'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useReviewWords } from './words.ts'
+import { words } from './words.ts'
 
 type Props = { readonly review: ReviewDetail; readonly onChange: () => void }
 
 export function Comments({ review: { id, comments }, onChange }: Props) {
-  const words = useReviewWords()
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const comment = async () => {

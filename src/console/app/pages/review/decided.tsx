@@ -5,14 +5,13 @@ import { Outcome, Time } from '../../parts/inline.tsx'
 import { AskedButton } from '../../parts/acts.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useReasons } from '../reviews/fact-words.ts'
-import { useReviewWords } from './words.ts'
+import { reasons } from '../reviews/fact-words.ts'
+import { words } from './words.ts'
 
 type Props = { readonly review: ReviewDetail; readonly onDone: () => void }
 
 export function Decided({ review: { id, status, decision, note, people }, onDone }: Props) {
-  const words = useReviewWords()
-  const { reason } = useReasons()
+  const { reason } = reasons
   const appeal = async () => {
     await api.post<Review>(`/v1/reviews/${id}/appeal`)
     notify(words.appealed)

@@ -6,8 +6,8 @@ import { Field, Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { sayShortcut, useShortcut } from '../../shell/shortcuts.tsx'
-import { useReasons } from '../reviews/fact-words.ts'
-import { useReviewWords } from './words.ts'
+import { reasons } from '../reviews/fact-words.ts'
+import { words } from './words.ts'
 
 /** Where the pack names no reasons. */
 const usual = ['evidence-checked', 'other-person', 'data-wrong', 'fraud-suspected', 'unreadable']
@@ -18,18 +18,15 @@ const outcomes: readonly Outcome[] = ['approved', 'rejected', 'again']
 
 type Props = { readonly review: ReviewDetail; readonly onDone: () => void }
 
-export function Decision({ review, onDone }: Props) {
-  const words = useReviewWords()
-  return (
-    <Section title={words.decide}>
-      {review.isYours ? (
-        <Choosing review={review} onDone={onDone} />
-      ) : (
-        <p class="soft">{words.notYours}</p>
-      )}
-    </Section>
-  )
-}
+export const Decision = ({ review, onDone }: Props) => (
+  <Section title={words.decide}>
+    {review.isYours ? (
+      <Choosing review={review} onDone={onDone} />
+    ) : (
+      <p class="soft">{words.notYours}</p>
+    )}
+  </Section>
+)
 
 type Chosen = { readonly outcome: Outcome; readonly reasons: readonly string[] }
 
@@ -38,8 +35,7 @@ type Chosen = { readonly outcome: Outcome; readonly reasons: readonly string[] }
  * and deciding is a press of its own.
  */
 function Choosing({ review, onDone }: Props) {
-  const words = useReviewWords()
-  const { reason } = useReasons()
+  const { reason } = reasons
   const [chosen, setChosen] = useState<Chosen>()
   const [pressed, setModules] = useState<readonly string[]>([])
   const [note, setNote] = useState('')
@@ -125,22 +121,20 @@ type ChoicesProps = {
   readonly onPress: (value: string) => void
 }
 
-function Choices({ legend, options, chosen, onPress }: ChoicesProps) {
-  return (
-    <fieldset class="choices stack tight">
-      <legend>{legend}</legend>
-      {options.map(({ value, label, shortcut }) => (
-        <label key={value}>
-          <input type="checkbox" checked={chosen.includes(value)} onChange={() => onPress(value)} />
-          {label}
-          {shortcut !== undefined && (
-            <Key shortcut={shortcut} label={`${legend}: ${label}`} onPress={() => onPress(value)} />
-          )}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
+const Choices = ({ legend, options, chosen, onPress }: ChoicesProps) => (
+  <fieldset class="choices stack tight">
+    <legend>{legend}</legend>
+    {options.map(({ value, label, shortcut }) => (
+      <label key={value}>
+        <input type="checkbox" checked={chosen.includes(value)} onChange={() => onPress(value)} />
+        {label}
+        {shortcut !== undefined && (
+          <Key shortcut={shortcut} label={`${legend}: ${label}`} onPress={() => onPress(value)} />
+        )}
+      </label>
+    ))}
+  </fieldset>
+)
 
 type KeyProps = { readonly shortcut: string; readonly label: string; readonly onPress: () => void }
 

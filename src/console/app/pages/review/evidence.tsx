@@ -7,18 +7,15 @@ import { AskedSection } from '../../parts/acts.tsx'
 import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useStates } from '../../words/states.ts'
+import { states } from '../../words/states.ts'
 import { Conditions, type Read } from '../packs/conditions.tsx'
-import { useFacts } from '../reviews/fact-words.ts'
+import { facts } from '../reviews/fact-words.ts'
 import { Fact } from './why.tsx'
-import { useReviewWords } from './words.ts'
+import { words } from './words.ts'
 
 type Props = { readonly review: ReviewDetail }
 
 export function Evidence({ review: { seen, modules, pack, transactionId, runId } }: Props) {
-  const words = useReviewWords()
-  const facts = useFacts()
-  const states = useStates()
   const rest = seen.filter((one) => !one.decided)
   const named = rest.filter(({ fact }) => facts.isNamed(fact))
   const others = rest.filter(({ fact }) => !facts.isNamed(fact))
@@ -62,30 +59,24 @@ export function Evidence({ review: { seen, modules, pack, transactionId, runId }
   )
 }
 
-function Facts({ facts }: { facts: ReviewDetail['seen'] }) {
-  return (
-    <ul>
-      {facts.map((one) => (
-        <li key={one.fact}>
-          <Fact {...one} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Facts = ({ facts }: { facts: ReviewDetail['seen'] }) => (
+  <ul>
+    {facts.map((one) => (
+      <li key={one.fact}>
+        <Fact {...one} />
+      </li>
+    ))}
+  </ul>
+)
 
 /** What else hangs on this by phone, device or picture, two steps away: counts and ids, read once somebody asks. */
-export function Related({ transactionId }: { transactionId: string }) {
-  const words = useReviewWords()
-  return (
-    <AskedSection title={words.related} act={words.look} shortcut="h" lead={words.relatedLead}>
-      <Relations transactionId={transactionId} />
-    </AskedSection>
-  )
-}
+export const Related = ({ transactionId }: { transactionId: string }) => (
+  <AskedSection title={words.related} act={words.look} shortcut="h" lead={words.relatedLead}>
+    <Relations transactionId={transactionId} />
+  </AskedSection>
+)
 
 function Relations({ transactionId }: { transactionId: string }) {
-  const words = useReviewWords()
   const path = `/v1/transaction/${transactionId}/related`
   const { data, problem } = useGet<Found>(path)
   return (

@@ -6,7 +6,7 @@ import { api, stale, useGet } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Badge } from '../../parts/inline.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useReviewWords } from './words.ts'
+import { words } from './words.ts'
 
 type Props = { readonly review: ReviewDetail; readonly onChange: () => void }
 
@@ -31,7 +31,6 @@ function useClaims({ review, onChange }: Props) {
 const isRed = 120
 
 function Yours({ review, onChange }: Props) {
-  const words = useReviewWords()
   const { claim, release } = useClaims({ review, onChange })
   const left = useSecondsUntil(review.claimedUntil)
   useEffect(() => {
@@ -52,7 +51,6 @@ function Yours({ review, onChange }: Props) {
 }
 
 function Free({ review, onChange }: Props) {
-  const words = useReviewWords()
   const { claim } = useClaims({ review, onChange })
   const { data } = useGet<z.output<typeof ReviewPage>>('/v1/reviews', { asked: { limit: 1 } })
   const isFree = review.claimedBy === undefined

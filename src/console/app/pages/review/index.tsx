@@ -5,7 +5,7 @@ import { Outcome } from '../../parts/inline.tsx'
 import { Page as Frame, Waiting } from '../../parts/page.tsx'
 import { useGo } from '../../shell/address.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useReasons } from '../reviews/fact-words.ts'
+import { reasons } from '../reviews/fact-words.ts'
 import { Next } from '../reviews/index.tsx'
 import { Beside, Pictures, useCompared } from './beside.tsx'
 import { Comments } from './comments.tsx'
@@ -15,11 +15,10 @@ import { Evidence, Related } from './evidence.tsx'
 import { Hand } from './hand.tsx'
 import { Answers, Children } from './people.tsx'
 import { Why } from './why.tsx'
-import { useReviewWords } from './words.ts'
+import { words } from './words.ts'
 import './review.css'
 
 export function Page({ id }: { id: string }) {
-  const words = useReviewWords()
   const go = useGo()
   // The review is read once and after each act, and not at intervals, because each reading writes an audit row.
   const { data, problem, reload } = useQuery(`a-review ${id}`, () =>
@@ -35,7 +34,7 @@ export function Page({ id }: { id: string }) {
 }
 
 function Shown({ review, reload }: { review: ReviewDetail; reload: () => void }) {
-  const { because } = useReasons()
+  const { because } = reasons
   const compared = useCompared(review.transactionId)
   const { status, decision, isYours } = review
   const isOpen = status === 'open'

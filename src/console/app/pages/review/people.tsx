@@ -3,31 +3,29 @@ import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Code, Outcome, sayDay, Time } from '../../parts/inline.tsx'
-import { locales, useLanguage } from '../../words/words.ts'
-import { useReviewWords } from './words.ts'
+import { language, locale } from '../../words/words.ts'
+import { words } from './words.ts'
 import { useNames } from '../transactions/columns.tsx'
-import { useReasons } from '../reviews/fact-words.ts'
-import { useStates } from '../../words/states.ts'
+import { reasons } from '../reviews/fact-words.ts'
+import { states } from '../../words/states.ts'
 
 type Form = NonNullable<ReviewDetail['answers']>[number]
 type Field = Form['fields'][number]
 
 /** What the person, or their client, has answered in the forms of the run; files are downloaded, never shown. */
 export function Answers({ review: { answers = [] } }: { review: ReviewDetail }) {
-  const words = useReviewWords()
-  const language = useLanguage()
   // prettier-ignore
   return (
     <>
       {answers.map(({ step, title, by, at, fields }) => (
-        <Section key={step} title={title[language]}>
+        <Section key={step} title={title[language()]}>
           <p class="soft">{words.answeredBy[by]} · <Time at={at} /></p>
           <Table
-            caption={title[language]}
+            caption={title[language()]}
             rows={fields}
             keyOf={({ name }) => name}
             columns={[
-              { head: words.question, cell: ({ label }) => label[language] },
+              { head: words.question, cell: ({ label }) => label[language()] },
               { head: words.answer, cell: (field) => <Answer field={field} /> },
             ]}
           />
@@ -38,15 +36,12 @@ export function Answers({ review: { answers = [] } }: { review: ReviewDetail }) 
 }
 
 function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
-  const words = useReviewWords()
-  const language = useLanguage()
-  const locale = locales[language]
   if (type === 'upload')
     return (
       <ul>
         {uploads.map(({ id, type: kind, bytes, href }) => {
           const [count, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB']
-          const size = `${count.toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`
+          const size = `${count.toLocaleString(locale(), { maximumFractionDigits: 1 })} ${unit}`
           const text = `${kind === 'application/pdf' ? 'PDF' : 'JPEG'}, ${size}`
           return <li key={id}>{href ? <a href={href} download>{text}</a> : text}</li> // prettier-ignore
         })}
@@ -54,16 +49,14 @@ function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
     )
   if (typeof value === 'boolean') return <>{words.answers[`${value}`]}</>
   if (typeof value !== 'number')
-    return <span class="typed">{type === 'date' && value ? sayDay(value, language) : value}</span>
+    return <span class="typed">{type === 'date' && value ? sayDay(value) : value}</span>
   const digits = type === 'money' ? { minimumFractionDigits: 2 } : {}
-  return <>{value.toLocaleString(locale, digits)}</>
+  return <>{value.toLocaleString(locale(), digits)}</>
 }
 
 /** What became of the people whom the run verifies each in a transaction of their own. */
 export function Children({ review: { children = {} } }: { review: ReviewDetail }) {
-  const words = useReviewWords()
-  const states = useStates()
-  const { because } = useReasons()
+  const { because } = reasons
   const rows = Object.entries(children).flatMap(([step, all]) =>
     all.map((one) => ({ ...one, key: `${step} ${one.place + 1}` })),
   )

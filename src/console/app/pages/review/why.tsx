@@ -3,23 +3,21 @@
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Badge, Code, kindOf, Time, TransactionLink } from '../../parts/inline.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
-import { useStates } from '../../words/states.ts'
-import { useLanguage } from '../../words/words.ts'
-import { type FactValue, useFacts, useReasons } from '../reviews/fact-words.ts'
+import { states } from '../../words/states.ts'
+import { language } from '../../words/words.ts'
+import { type FactValue, facts, reasons } from '../reviews/fact-words.ts'
 import { type Compared, Hits } from './beside.tsx'
-import { useReviewWords } from './words.ts'
+import { words } from './words.ts'
 
 type Props = { readonly review: ReviewDetail }
 
 export function Why({ review, compared }: Props & { readonly compared: Compared }) {
-  const words = useReviewWords()
-  const { because } = useReasons()
-  const language = useLanguage()
+  const { because } = reasons
   /** An answer of a form is called by its question. */
   const labelOf = (fact: string): string | undefined => {
     const [, step, field] = /^steps\.(\w+)\.result\.(\w+)$/.exec(fact) ?? []
     const form = review.answers?.find((one) => one.step === step)
-    return form?.fields.find(({ name }) => name === field)?.label[language]
+    return form?.fields.find(({ name }) => name === field)?.label[language()]
   }
   const decided = review.seen.filter((one) => one.decided)
   const reads = (...facts: string[]) => decided.some(({ fact }) => facts.includes(fact))
@@ -73,21 +71,16 @@ type FactProps = {
   readonly name?: string | undefined
 }
 
-export function Fact({ fact, value, saw, name }: FactProps) {
-  const words = useReviewWords()
-  const facts = useFacts()
-  return (
-    <>
-      <span title={fact}>{name ?? facts.name(fact)}</span>:{' '}
-      <strong>{facts.value(fact, value)}</strong>
-      {saw !== undefined && <span class="soft"> ({words.saw(facts.value(fact, saw))})</span>}
-    </>
-  )
-}
+export const Fact = ({ fact, value, saw, name }: FactProps) => (
+  <>
+    <span title={fact}>{name ?? facts.name(fact)}</span>:{' '}
+    <strong>{facts.value(fact, value)}</strong>
+    {saw !== undefined && <span class="soft"> ({words.saw(facts.value(fact, saw))})</span>}
+  </>
+)
 
 function Against({ review: { against, people, awaiting, awaitsSecond } }: Props) {
-  const words = useReviewWords()
-  const { sign } = useReasons()
+  const { sign } = reasons
   if (against.length === 0 && people === 1 && !awaitsSecond) return null
   return (
     <div class="note" data-kind="warn" role="group" aria-label={words.twoPeople}>
@@ -104,9 +97,7 @@ function Against({ review: { against, people, awaiting, awaitsSecond } }: Props)
 }
 
 function Rows({ review: { rows = [] } }: Props) {
-  const words = useReviewWords()
-  const { because } = useReasons()
-  const states = useStates()
+  const { because } = reasons
   if (rows.length === 0) return null
   return (
     <div>
@@ -127,7 +118,6 @@ function Rows({ review: { rows = [] } }: Props) {
 }
 
 function Head({ review }: Props) {
-  const words = useReviewWords()
   const { transactionId, pack, step, openedAt, deadlineAt, priority, appealOf, who } = review
   const late = priority === 'overdue' && <Badge kind="bad">{words.overdue}</Badge>
   // prettier-ignore

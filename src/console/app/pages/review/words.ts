@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useReviewWords = defineWords({
+export const words = defineWords({
   ...common,
   title: ['Revisão', 'Review', 'Revisión'],
   back: ['Voltar à fila', 'Back to the queue', 'Volver a la cola'],

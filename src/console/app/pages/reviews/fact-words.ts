@@ -1,9 +1,9 @@
 // Facts by their names, and what their values mean. A fact without words of its own is shown by its name.
-import { defineWords, locales, useLanguage } from '../../words/words.ts'
+import { defineWords, locale } from '../../words/words.ts'
 
 type Codes = Readonly<Record<string, string>>
 // prettier-ignore
-const useFactWords = defineWords({
+const words = defineWords({
   facts: {
     'liveness.status': ['prova de vida', 'liveness', 'prueba de vida'],
     'liveness.securityCheck': ['verificação de segurança', 'security check', 'control de seguridad'],
@@ -123,37 +123,36 @@ const useFactWords = defineWords({
 
 export type FactValue = boolean | number | string | readonly (boolean | number | string)[]
 
-export function useFacts() {
-  const locale = locales[useLanguage()]
-  const { facts, values, groups, ...figures } = useFactWords()
-  const [names, meanings, titles]: Codes[] = [facts, values, groups]
+function sayOne(fact: string, value: boolean | number | string): string {
+  const { liveness, security, device } = words
+  if (typeof value !== 'number') return lookUp(words.values, String(value))
   const scales: Readonly<Record<string, Codes>> = {
-    'liveness.status': figures.liveness,
-    'liveness.securityCheck': figures.security,
-    'device.status': figures.device,
+    'liveness.status': liveness,
+    'liveness.securityCheck': security,
+    'device.status': device,
   }
-  const one = (fact: string, value: boolean | number | string): string =>
-    typeof value === 'number'
-      ? (scales[fact]?.[value] ??
-        (fact.startsWith('steps.') ? value.toLocaleString(locale) : String(value)))
-      : (meanings?.[String(value)] ?? String(value))
-  return {
-    group: (name: string) => titles?.[name] ?? name,
-    /** Whether the fact has words; without them only its own name can be shown. */
-    isNamed: (fact: string) => names?.[fact] !== undefined,
-    name: (fact: string) => names?.[fact] ?? fact,
-    value: (fact: string, value: FactValue): string =>
-      typeof value !== 'object'
-        ? one(fact, value)
-        : value.length === 0
-          ? values.none
-          : value.map((each) => one(fact, each)).join(', '),
-  }
+  const isOfStep = fact.startsWith('steps.')
+  return scales[fact]?.[value] ?? (isOfStep ? value.toLocaleString(locale()) : String(value))
+}
+
+const lookUp = (codes: Codes, code: string): string => codes[code] ?? code
+
+export const facts = {
+  group: (name: string): string => lookUp(words.groups, name),
+  /** Whether the fact has words; without them only its own name can be shown. */
+  isNamed: (fact: string): boolean => Object.hasOwn(words.facts, fact),
+  name: (fact: string): string => lookUp(words.facts, fact),
+  value(fact: string, value: FactValue): string {
+    if (typeof value !== 'object') return sayOne(fact, value)
+    return value.length === 0
+      ? words.values.none
+      : value.map((each) => sayOne(fact, each)).join(', ')
+  },
 }
 
 /** Why a review is there, and what speaks against an approval, as sentences. A tenant's own codes are shown as they are. */
 // prettier-ignore
-const useReasonWords = defineWords({
+const reasonWords = defineWords({
   because: {
     'review-step': ['O pack pede que uma pessoa decida.', 'The pack asks a person to decide.', 'El pack pide que una persona decida.'],
     appeal: ['Alguém recorreu da decisão.', 'Somebody appealed against the decision.', 'Alguien recurrió la decisión.'],
@@ -207,8 +206,10 @@ const useReasonWords = defineWords({
   },
 })
 
-export function useReasons() {
-  const { because, signs, reasons } = useReasonWords()
-  const by = (codes: Codes) => (code: string) => codes[code] ?? code.replaceAll('-', ' ')
-  return { because: by(because), sign: by(signs), reason: by(reasons) }
+const spell = (codes: Codes, code: string): string => codes[code] ?? code.replaceAll('-', ' ')
+
+export const reasons = {
+  because: (code: string): string => spell(reasonWords.because, code),
+  sign: (code: string): string => spell(reasonWords.signs, code),
+  reason: (code: string): string => spell(reasonWords.reasons, code),
 }

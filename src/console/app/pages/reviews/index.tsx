@@ -9,8 +9,8 @@ import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useReasons } from './fact-words.ts'
-import { useQueueWords } from './words.ts'
+import { reasons } from './fact-words.ts'
+import { words } from './words.ts'
 import '../review/review.css'
 
 type Queue = z.output<typeof ReviewPage>
@@ -31,7 +31,6 @@ const everyMs = 15_000
 
 /** Hands out the next one, and goes there. */
 export function Next() {
-  const words = useQueueWords()
   const go = useGo()
   const next = async () => {
     const review = await api.post<Review | undefined>('/v1/reviews/next')
@@ -43,7 +42,6 @@ export function Next() {
 }
 
 export function Page() {
-  const words = useQueueWords()
   const [values, set] = useAddress(names)
   const { status = 'open', age, ...same } = values
   const list = useCursor<Review>(
@@ -60,7 +58,7 @@ export function Page() {
   )
   return (
     <Frame name="reviews" lead={words.lead} acts={<Next />}>
-      <Filter fields={useFields()} values={{ ...values, status }} onChange={set} />
+      <Filter fields={listFields()} values={{ ...values, status }} onChange={set} />
       {values.claimedBy !== undefined && (
         <p class="soft">
           {words.claimant(values.claimedBy.slice(0, 12))}{' '}
@@ -72,7 +70,7 @@ export function Page() {
       <Table
         {...list}
         caption={words.caption}
-        columns={useColumns(status, (claimedBy) => set({ claimedBy, claimed: undefined }))}
+        columns={listColumns(status, (claimedBy) => set({ claimedBy, claimed: undefined }))}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/reviews/${id}`}
         empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
@@ -81,8 +79,8 @@ export function Page() {
   )
 }
 
-function useFields(): FilterField<Name>[] {
-  const { filter, open, decided, claimed, overdueIs, age } = useQueueWords()
+function listFields(): FilterField<Name>[] {
+  const { filter, open, decided, claimed, overdueIs, age } = words
   const select = (name: Name & keyof typeof filter, some: Readonly<Record<string, string>>) => ({
     name,
     label: filter[name],
@@ -101,10 +99,9 @@ function useFields(): FilterField<Name>[] {
 }
 
 // prettier-ignore
-function useColumns(status: string, choose: (claimant: string) => void): Column<Review>[] {
-  const words = useQueueWords()
+function listColumns(status: string, choose: (claimant: string) => void): Column<Review>[] {
   const { head } = words
-  const { because } = useReasons()
+  const { because } = reasons
   const decided: Column<Review>[] = [
     { head: head.outcome, cell: ({ decision }) => decision && <Outcome outcome={decision.outcome} /> },
     { head: head.decidedAt, cell: ({ decision }) => decision && <Time at={decision.at} /> },
@@ -124,7 +121,6 @@ function useColumns(status: string, choose: (claimant: string) => void): Column<
 }
 
 function Hands({ row, choose }: { row: Review; choose: (claimant: string) => void }) {
-  const words = useQueueWords()
   const { isYours, claimedBy, awaitsSecond, appealOf } = row
   if (isYours) return <Badge kind="info">{words.yours}</Badge>
   if (claimedBy !== undefined)

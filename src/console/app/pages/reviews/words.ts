@@ -1,7 +1,7 @@
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useQueueWords = defineWords({
+export const words = defineWords({
   lead: ['O que o serviço deixou para uma pessoa decidir.', 'What the service has left to a person.', 'Lo que el servicio dejó a una persona.'],
   handedOut: ['As revisões são distribuídas: você recebe a mais urgente.', 'Reviews are handed out: you get the most urgent one.', 'Las revisiones se reparten: recibe la más urgente.'],
   next: ['Receber a próxima', 'Get the next one', 'Recibir la siguiente'],

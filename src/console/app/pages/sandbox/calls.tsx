@@ -4,7 +4,7 @@ import { api, stale, useGet, useQuery } from '../../api/query.ts'
 import { faultAt, Field, Form, textOf } from '../../parts/form.tsx'
 import { Badge, CodeBlock, kindOf, Time } from '../../parts/inline.tsx'
 import { Empty, Needs, Waiting } from '../../parts/page.tsx'
-import { useSandboxWords } from './words.ts'
+import { words } from './words.ts'
 
 type Call = {
   readonly callId: string
@@ -17,7 +17,6 @@ type Call = {
 }
 
 export function Calls({ id }: { id: string }) {
-  const words = useSandboxWords()
   const asked = { transactionId: id }
   const { data, problem } = useGet<Call[]>('/v1/sandbox/calls', { asked, every: 3_000 })
   if (!data) return <Waiting problem={problem} />
@@ -43,7 +42,6 @@ export function Calls({ id }: { id: string }) {
 }
 
 function Answer({ call: { callId, step } }: { call: Call }) {
-  const words = useSandboxWords()
   const answer = async (values: FormData) => {
     const result = parse(textOf(values, 'result'))
     if (result === undefined) throw faultAt('result', words.noJson)
@@ -86,16 +84,13 @@ async function loadSent(id: string): Promise<{ listening: number; sent: Sent[] }
 }
 
 /** The events of a transaction that webhooks were sent, and what became of each. */
-export function SentEvents({ id }: { id: string }) {
-  return (
-    <Needs scope="webhooks:write">
-      <Listed id={id} />
-    </Needs>
-  )
-}
+export const SentEvents = ({ id }: { id: string }) => (
+  <Needs scope="webhooks:write">
+    <Listed id={id} />
+  </Needs>
+)
 
 function Listed({ id }: { id: string }) {
-  const words = useSandboxWords()
   const { data, problem } = useQuery(`sandbox-webhooks ${id}`, () => loadSent(id), { every: 5_000 }) // prettier-ignore
   if (!data) return <Waiting problem={problem} />
   if (data.sent.length === 0)

@@ -6,20 +6,19 @@ import { Button } from '../../parts/inline.tsx'
 import { Filter } from '../../parts/filter.tsx'
 import { Empty, Loading, Page as Frame, ProblemNote } from '../../parts/page.tsx'
 import { useAddress } from '../../shell/address.ts'
-import { useShellWords } from '../../shell/words.ts'
-import { useSession } from '../../shell/session.ts'
+import { words as shellWords } from '../../shell/words.ts'
+import { session } from '../../shell/session.ts'
 import { findOpened, groupMessages, sayRecipient, shortId } from './conversations.ts'
 import { Mail, MessageList } from './messages.tsx'
 import { Phone } from './phone.tsx'
 import './sandbox.css'
 import { Start } from './start.tsx'
 import { Transaction } from './transaction.tsx'
-import { useSandboxWords } from './words.ts'
+import { words } from './words.ts'
 
 export function Page() {
-  const words = useSandboxWords()
-  const name = useShellWords().page.sandbox
-  const { mode } = useSession()
+  const name = shellWords.page.sandbox
+  const { mode } = session()
   return mode === 'live' ? (
     <Frame title={name}>
       <Empty title={words.onlySandbox}>{words.onlySandboxLead}</Empty>
@@ -32,8 +31,7 @@ export function Page() {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 function Mailbox() {
-  const words = useSandboxWords()
-  const name = useShellWords().page.sandbox
+  const name = shellWords.page.sandbox
   const [{ transaction, message, tab }, set] = useAddress(['transaction', 'message', 'tab'])
   const only = transaction !== undefined && uuid.test(transaction) ? transaction : undefined
   const { data, problem, reload } = useGet<SandboxMessage[]>('/v1/sandbox/messages', {
@@ -113,7 +111,6 @@ type ChoiceProps = {
 
 /** All transactions, one that was seen, or any by its id. */
 function Choice({ chosen, messages, onChoose }: ChoiceProps) {
-  const words = useSandboxWords()
   const known = useRef(new Map<string, string>())
   for (const { transactionId: id, to } of messages)
     if (!known.current.has(id)) known.current.set(id, `${sayRecipient(to)} ${shortId(id)}`)

@@ -5,13 +5,12 @@ import { api, stale, useGet } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Badge, Code, kindOf, TransactionLink } from '../../parts/inline.tsx'
 import { ProblemNote } from '../../parts/page.tsx'
-import { useSession } from '../../shell/session.ts'
+import { can } from '../../shell/session.ts'
 import { LinkFacts } from '../transaction/link.tsx'
-import { useSandboxWords } from './words.ts'
+import { words } from './words.ts'
 
 /** `isMade`: to read the link of a transaction that has none would make it. */
 export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }) {
-  const words = useSandboxWords()
   const path = `/v1/transaction/${id}/lvs`
   const shown = useGet<LinkVerification>(isMade ? path : undefined, { every: 3_000 })
   const make = async () => {
@@ -51,8 +50,6 @@ type Walked = {
 
 /** The transactions that a list of this one began: all of their links are walked at once. */
 export function Children({ id }: { id: string }) {
-  const words = useSandboxWords()
-  const { can } = useSession()
   const [walked, setWalked] = useState<readonly Walked[]>([])
   const { data } = useGet<{ transactions: unknown[] }>(
     can('reports:read') ? '/v1/transactions' : undefined,

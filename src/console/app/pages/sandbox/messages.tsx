@@ -3,7 +3,7 @@ import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { Badge, Copy, Time } from '../../parts/inline.tsx'
 import { MailFrame } from '../../parts/picture.tsx'
 import { type Conversation, sayRecipient, type Several } from './conversations.ts'
-import { useSandboxWords } from './words.ts'
+import { words } from './words.ts'
 
 type ListProps = {
   readonly conversations: readonly Conversation[]
@@ -13,7 +13,6 @@ type ListProps = {
 }
 
 export function MessageList({ conversations, opened, unread, onOpen }: ListProps) {
-  const words = useSandboxWords()
   const items = conversations
     .flatMap(({ channel, messages }): Several[] =>
       channel === 'email' ? messages.map((one) => [one] as const) : [messages],
@@ -57,7 +56,6 @@ export function MessageList({ conversations, opened, unread, onOpen }: ListProps
 /** A mail that is opened: to whom, its code and its link, and how its reader sees it. */
 export function Mail({ message }: { message: SandboxMessage }) {
   const { id, to, subject, createdAt } = message
-  const words = useSandboxWords()
   return (
     <article class="stack tight" aria-label={subject}>
       <h2 dir="auto">{subject}</h2>
@@ -71,7 +69,6 @@ export function Mail({ message }: { message: SandboxMessage }) {
 }
 
 export function CodeAndLink({ message: { code, link } }: { message: SandboxMessage }) {
-  const words = useSandboxWords()
   // Nothing but a page is opened by a message.
   const isPage = link !== undefined && /^https?:\/\//i.test(link)
   if (code === undefined && !isPage) return null

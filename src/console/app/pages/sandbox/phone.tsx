@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { api, problemOf } from '../../api/client.ts'
 import { sayExact } from '../../parts/inline.tsx'
-import { locales, useLanguage } from '../../words/words.ts'
+import { locale } from '../../words/words.ts'
 import { type Conversation, sayRecipient } from './conversations.ts'
 import { CodeAndLink } from './messages.tsx'
-import { useSandboxWords } from './words.ts'
+import { words } from './words.ts'
 
 type Content = { readonly option: number } | { readonly text: string }
 type Sent = {
@@ -21,7 +21,6 @@ const answered = new Map<string, readonly Sent[]>()
 
 export function Phone({ conversation }: { conversation: Conversation }) {
   const { channel, to, messages } = conversation
-  const words = useSandboxWords()
   const [, redraw] = useState(0)
   const [text, setText] = useState('')
   const log = useRef<HTMLOListElement>(null)
@@ -92,7 +91,6 @@ type ExchangeProps = {
 /** A message, its options (on WhatsApp buttons, by SMS what types their number), and what was answered. */
 function Exchange({ message, reply }: ExchangeProps) {
   const { id, channel, text, options = [], createdAt } = message
-  const words = useSandboxWords()
   const sent = answered.get(id) ?? []
   return (
     <>
@@ -131,15 +129,14 @@ function Exchange({ message, reply }: ExchangeProps) {
 }
 
 function Bubble({ text, at }: { text: string; at: string }) {
-  const language = useLanguage()
-  const clock = new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit' })
+  const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
   const moment = Date.parse(at)
   return (
     <div class="sandbox-bubble">
       <p class="typed" dir="auto">
         {text}
       </p>
-      <time dateTime={at} title={sayExact(moment, language)}>
+      <time dateTime={at} title={sayExact(moment)}>
         {clock.format(moment)}
       </time>
     </div>

@@ -2,8 +2,8 @@
 import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'
 import { api, stale, useAct, useQuery } from '../../api/query.ts'
 import { Loading, Pairs, pairsOf, ProblemNote } from '../../parts/page.tsx'
-import { useFacts } from '../reviews/fact-words.ts'
-import { useSandboxWords } from './words.ts'
+import { facts } from '../reviews/fact-words.ts'
+import { words } from './words.ts'
 
 type Images = { selfieUrl?: string; documentFrontUrl?: string; documentBackUrl?: string }
 
@@ -28,8 +28,6 @@ async function loadPictures(id: string) {
 }
 
 export function Pictures({ id, version }: { id: string; version: number }) {
-  const words = useSandboxWords()
-  const facts = useFacts()
   const { data, problem } = useQuery(`sandbox-pictures ${id} ${version}`, () => loadPictures(id))
   const add = useAct(async (path: string, name: string, files: FileList | null | undefined) => {
     if (!files || files.length === 0) return
@@ -103,12 +101,10 @@ type StoredProps = {
 }
 
 /** Uses only the path of the address, because the service may have another name outside. */
-function Stored({ title, url, result }: StoredProps) {
-  return (
-    <div class="section stack sandbox-stored">
-      <h3>{title}</h3>
-      {url && <img src={new URL(url, location.href).pathname} alt={title} />}
-      <Pairs items={pairsOf(result).filter(([, value]) => value !== '')} />
-    </div>
-  )
-}
+const Stored = ({ title, url, result }: StoredProps) => (
+  <div class="section stack sandbox-stored">
+    <h3>{title}</h3>
+    {url && <img src={new URL(url, location.href).pathname} alt={title} />}
+    <Pairs items={pairsOf(result).filter(([, value]) => value !== '')} />
+  </div>
+)

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { api, useGet } from '../../api/query.ts'
 import { FormButton } from '../../parts/acts.tsx'
 import { Field, textOf } from '../../parts/form.tsx'
-import { useSandboxWords } from './words.ts'
+import { words } from './words.ts'
 
 const paths = {
   link: 'lvs',
@@ -18,7 +18,6 @@ type StartProps = {
 }
 
 export function Start({ onStarted }: StartProps) {
-  const words = useSandboxWords()
   const packs = useGet<{ name: string }[]>('/v1/packs')
   const [number] = useState(() => String(910_000_000 + Math.floor(Math.random() * 9_999_999)))
   const start = async (values: FormData) => {

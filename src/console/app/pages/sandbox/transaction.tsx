@@ -6,11 +6,10 @@ import { Button, Code, sayExact } from '../../parts/inline.tsx'
 import { ProblemNote } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { Timeline } from '../../parts/timeline.tsx'
-import { useLanguage } from '../../words/words.ts'
 import { Calls, SentEvents } from './calls.tsx'
 import { Children, VerificationLink } from './link.tsx'
 import { Pictures } from './pictures.tsx'
-import { useSandboxWords } from './words.ts'
+import { words } from './words.ts'
 
 const tabs = ['timeline', 'link', 'pictures', 'calls', 'webhooks'] as const
 
@@ -24,7 +23,6 @@ type TransactionProps = {
 }
 
 export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionProps) {
-  const words = useSandboxWords()
   const path = `/v1/transaction/${id}/timeline`
   const { data: entries = [], problem } = useGet<TimelineEntry[]>(path, { every: 2_000 })
   const chosen = tabs.find((one) => one === tab) ?? 'timeline'
@@ -66,8 +64,6 @@ const steps = [
 
 /** Moves the clock of a transaction, so that nobody has to wait for an expiry. */
 function Clock({ id }: { id: string }) {
-  const words = useSandboxWords()
-  const language = useLanguage()
   const [other, setOther] = useState('')
   const [now, setNow] = useState<string>()
   const move = useAct(async (advance: string) => {
@@ -105,7 +101,7 @@ function Clock({ id }: { id: string }) {
         </form>
       </div>
       <p class="soft small" role="status">
-        {move.busy ? words.moving : now && words.itsTime(sayExact(Date.parse(now), language))}
+        {move.busy ? words.moving : now && words.itsTime(sayExact(Date.parse(now)))}
       </p>
       {move.problem && <ProblemNote problem={move.problem} />}
     </section>

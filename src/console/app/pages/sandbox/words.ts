@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useSandboxWords = defineWords({
+export const words = defineWords({
   ...common,
   lead: ['Nada sai do serviço: cada mensagem aparece aqui como quem a recebe a veria.', 'Nothing leaves the service: each message stands here as its recipient would see it.', 'Nada sale del servicio: cada mensaje está aquí como lo vería quien lo recibe.'],
   onlySandbox: ['Esta sessão é de produção', 'This session is of live mode', 'Esta sesión es de producción'],

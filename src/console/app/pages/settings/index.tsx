@@ -8,13 +8,13 @@ import { Page as Frame, Waiting } from '../../parts/page.tsx'
 import { Aside } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useSession } from '../../shell/session.ts'
+import { can, session } from '../../shell/session.ts'
 import { type Section, sectionNames, sections, type Setting } from './catalogue.ts'
 import { fromField, toField, type Values, valueAt, withValue } from './values.ts'
 import { type Brand, Preview } from './preview.tsx'
 import { SettingField } from './setting-field.tsx'
 import './settings.css'
-import { useSettingWords } from './words.ts'
+import { words } from './words.ts'
 
 type Settings = {
   readonly tenant: string
@@ -25,19 +25,14 @@ type Settings = {
   readonly awaiting?: { readonly expiresAt: string; readonly byCaller: boolean }
 }
 
-export function Page() {
-  const words = useSettingWords()
-  return (
-    <Frame name="settings" lead={words.lead}>
-      <Shown />
-    </Frame>
-  )
-}
+export const Page = () => (
+  <Frame name="settings" lead={words.lead}>
+    <Shown />
+  </Frame>
+)
 
 function Shown() {
-  const words = useSettingWords()
   const [{ section }] = useAddress(['section'])
-  const { can } = useSession()
   const { data, problem } = useQuery('settings', () => api.get<Settings>('/v1/settings'))
   if (!data) return <Waiting problem={problem} />
   const chosen = sectionNames.find((one) => one === section) ?? 'brand'
@@ -81,7 +76,6 @@ type FormProps = {
 }
 
 function SectionForm({ section, settings: { tenant, own, effective }, mayChange }: FormProps) {
-  const words = useSettingWords()
   const fields: readonly Setting[] = sections[section]
   const [brand, setBrand] = useState<Brand>()
   const save = async (values: FormData) => {
@@ -153,8 +147,7 @@ async function saveSection(
 
 /** By whom, for who may read the audit. */
 function Changed({ tenant, at }: { tenant: string; at: string }) {
-  const words = useSettingWords()
-  const { can, actor } = useSession()
+  const { actor } = session()
   const since = new Date(Date.parse(at) - 5_000).toISOString()
   const { data } = useQuery(can('audit:read') ? `settings-audit ${at}` : undefined, () =>
     api.get<(typeof AuditPage)['_zod']['output']>('/v1/audit', { object: tenant, since }),

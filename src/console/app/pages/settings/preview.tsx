@@ -1,5 +1,5 @@
 // The brand as people see it on a page and in a mail, while it is still being typed.
-import { useSettingWords } from './words.ts'
+import { words } from './words.ts'
 
 export type Brand = {
   readonly name: string
@@ -23,7 +23,6 @@ function luminanceOf(colour: string): number {
 const textOn = (colour: string) => (luminanceOf(colour) > 0.179 ? '#000000' : '#ffffff')
 
 export function Preview({ brand: { name, colour, logo, privacyUrl } }: { brand: Brand }) {
-  const words = useSettingWords()
   const ground = /^#[\da-f]{6}$/i.test(colour) ? colour : usualColour
   const button = { background: ground, color: textOn(ground) }
   const head = logo === '' ? <strong>{name}</strong> : <img src={logo} alt={name} />

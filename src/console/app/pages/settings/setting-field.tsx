@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/inline.tsx'
 import { Field } from '../../parts/form.tsx'
-import { languages, useLanguage } from '../../words/words.ts'
+import { inLanguage } from '../../words/words.ts'
 import type { Setting } from './catalogue.ts'
 import { toField } from './values.ts'
-import { useSettingWords } from './words.ts'
+import { words } from './words.ts'
 
 type LogoProps = Record<'name' | 'label' | 'hint' | 'value', string> & { disabled: boolean }
 
@@ -18,9 +18,7 @@ type FieldProps = {
 
 export function SettingField({ setting, own, effective, disabled }: FieldProps) {
   const { name, kind, options = [], min, max } = setting
-  const words = useSettingWords()
-  const language = languages.indexOf(useLanguage())
-  const [label = name, hint = ''] = [setting.label[language], setting.hint[language]]
+  const [label = name, hint = ''] = [setting.label, setting.hint].map(inLanguage)
   const choices: Readonly<Record<string, string>> = words.choice
   const choose = (value: string) => (kind === 'choice' ? choices[value] : undefined) ?? value
   const say = (value: unknown) =>
@@ -48,7 +46,6 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
 
 /** Chosen as a file, kept as a data URL in a hidden field. */
 function Logo({ name, label, hint, value, disabled }: LogoProps) {
-  const words = useSettingWords()
   const [logo, setLogo] = useState(value)
   const read = (file: File | undefined) => {
     if (!file) return

@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useSettingWords = defineWords({
+export const words = defineWords({
   ...common,
   lead: ['O que vale para a sua empresa. Campo vazio: vale o da instalação.', 'What holds for your company. An empty field: the installation’s counts.', 'Lo que vale para su empresa. Campo vacío: vale el de la instalación.'],
   sections: ['Seções', 'Sections', 'Secciones'],

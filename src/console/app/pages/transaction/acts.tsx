@@ -7,8 +7,8 @@ import { momentOf } from '../../parts/filter.tsx'
 import { type ButtonKind, Code } from '../../parts/inline.tsx'
 import { useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useTransactionWords } from './words.ts'
+import { can } from '../../shell/session.ts'
+import { words } from './words.ts'
 
 type Asks = 'reason' | 'until' | 'class' | 'since' | 'outcome' | 'kind'
 /** What was filled in; without what was left empty. */
@@ -62,7 +62,6 @@ const acts = {
 type ActName = keyof typeof acts
 
 export function Acts({ id, agenda }: { id: string; agenda: OpenAgenda }) {
-  const { can } = useSession()
   const hidden = agenda.paused ? 'pause' : 'resume'
   // Safe because they are the keys of the object above.
   const names = Object.keys(acts) as ActName[]
@@ -77,9 +76,7 @@ export function Acts({ id, agenda }: { id: string; agenda: OpenAgenda }) {
 }
 
 function ActOf({ id, name }: { id: string; name: ActName }) {
-  const words = useTransactionWords()
   const go = useGo()
-  const fields = useFields()
   const { asks, run, kind = 'quiet' }: Act = acts[name]
   const act = async (values?: FormData) => {
     const filled = asks.flatMap((one) => {
@@ -108,7 +105,7 @@ function ActOf({ id, name }: { id: string; name: ActName }) {
   return (
     <FormButton {...button} submit={button.act} lead={question} isFinal={kind === 'danger'}>
       {asks.map((one) => (
-        <Field key={one} name={one} {...fields[one]} />
+        <Field key={one} name={one} {...fieldOf(one)} />
       ))}
     </FormButton>
   )
@@ -116,16 +113,16 @@ function ActOf({ id, name }: { id: string; name: ActName }) {
 
 const frauds = ['identity-theft', 'account-takeover', 'synthetic', 'first-party', 'mule', 'other']
 
-function useFields(): Readonly<Record<Asks, Omit<FieldProps, 'name'>>> {
-  const words = useTransactionWords()
+function fieldOf(asked: Asks): Omit<FieldProps, 'name'> {
   const { good, fraud } = words
   const ofFraud = [{ value: '', label: '–' }, ...optionsOf(frauds)]
-  return {
+  const fields = {
     reason: { label: words.why, required: true, maxLength: 500 },
     until: { label: words.until, kind: 'date' },
     since: { label: words.since, kind: 'date' },
     class: { label: words.class, options: words.classes },
     outcome: { label: words.outcome, options: { good, fraud } },
     kind: { label: `${words.kind} (${fraud})`, options: ofFraud },
-  }
+  } as const
+  return fields[asked]
 }

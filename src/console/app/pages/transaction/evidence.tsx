@@ -8,16 +8,13 @@ import { api, useQuery } from '../../api/query.ts'
 import { Badge, type BadgeKind, Button, kindOf } from '../../parts/inline.tsx'
 import { Lines, Needs, Pairs, pairsOf, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
 import { PersonPictures } from '../../parts/picture.tsx'
-import { useStates } from '../../words/states.ts'
-import { useFacts } from '../reviews/fact-words.ts'
-import { useTransactionWords } from './words.ts'
+import { states } from '../../words/states.ts'
+import { facts } from '../reviews/fact-words.ts'
+import { words } from './words.ts'
 
 const everyMs = 10_000
 
 export function Results({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
-  const words = useTransactionWords()
-  const states = useStates()
-  const facts = useFacts()
   const has = (kind: string) => entries.some((entry) => entry.kind === kind)
   const [pictures, checks] = [has('examination-taken'), has('check-opened')]
   const key = pictures || checks ? `transaction ${id} results ${pictures} ${checks}` : undefined
@@ -84,7 +81,6 @@ async function readResults(
 }
 
 export function Evidence({ id }: { id: string }) {
-  const words = useTransactionWords()
   const [shown, setShown] = useState<'record' | 'pictures'>()
   return (
     <Section

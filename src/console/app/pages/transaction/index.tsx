@@ -5,7 +5,7 @@ import { api, useQuery } from '../../api/query.ts'
 import { Badge, Code, Time } from '../../parts/inline.tsx'
 import { Loading, Page as Frame, ProblemNote, Section } from '../../parts/page.tsx'
 import { Timeline } from '../../parts/timeline.tsx'
-import { useSession } from '../../shell/session.ts'
+import { session } from '../../shell/session.ts'
 import { Waits } from '../transactions/columns.tsx'
 import { Acts } from './acts.tsx'
 import { Agenda, Children, Reviews } from './remains.tsx'
@@ -13,7 +13,7 @@ import { Evidence, Results } from './evidence.tsx'
 import { Link } from './link.tsx'
 import { Messages } from './messages.tsx'
 import { Packs } from './packs.tsx'
-import { useTransactionWords } from './words.ts'
+import { words } from './words.ts'
 
 type State = { readonly entries: readonly TimelineEntry[]; readonly agenda: OpenAgenda }
 
@@ -29,7 +29,6 @@ async function readState(id: string): Promise<State> {
 }
 
 export function Page({ id }: { id: string }) {
-  const words = useTransactionWords()
   const { data, problem, reload } = useQuery(`transaction ${id}`, () => readState(id), {
     every: everyMs,
   })
@@ -46,7 +45,6 @@ export function Page({ id }: { id: string }) {
 }
 
 function Whole({ id, entries, agenda }: State & { id: string }) {
-  const words = useTransactionWords()
   const isReviewed = entries.some(({ kind }) => /^(?:review|person)-/.test(kind))
   return (
     <>
@@ -73,8 +71,7 @@ function Whole({ id, entries, agenda }: State & { id: string }) {
 }
 
 function Head({ id, entries, agenda }: State & { id: string }) {
-  const words = useTransactionWords()
-  const { mode } = useSession()
+  const { mode } = session()
   const { waiting, paused, workflow } = agenda
   const [first, last] = [entries[0], entries.at(-1)]
   return (

@@ -4,14 +4,12 @@ import type { LinkVerification } from '#src/links/lvs/schema.ts'
 import { api, useQuery } from '../../api/query.ts'
 import { Badge, Copy, kindOf, Time } from '../../parts/inline.tsx'
 import { Pairs, ProblemNote, Section } from '../../parts/page.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
-import { useTransactionWords } from './words.ts'
+import { can } from '../../shell/session.ts'
+import { states } from '../../words/states.ts'
+import { words } from './words.ts'
 
 const everyMs = 5_000
 export function Link({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
-  const words = useTransactionWords()
-  const { can } = useSession()
   const isMade = entries.some(({ kind }) => kind === 'link-made')
   const key = isMade && can('transactions:write') ? `transaction ${id} link` : undefined
   const load = () => api.get<LinkVerification>(`/v1/transaction/${id}/lvs`)
@@ -31,8 +29,6 @@ export function Link({ id, entries }: { id: string; entries: readonly TimelineEn
 
 /** How far its person is: in all, and in each step. */
 export function LinkFacts({ of }: { of: LinkVerification }) {
-  const words = useTransactionWords()
-  const states = useStates()
   const { status, score, expirationDate, steps } = of
   const stepOf = ({ step, outcome, reasons = [] }: (typeof steps)[number]) => {
     const said = (

@@ -4,9 +4,9 @@ import { api, Refused, stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge, Button, Time } from '../../parts/inline.tsx'
 import { Lines, ProblemNote, Section } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
-import { useTransactionWords } from './words.ts'
+import { can } from '../../shell/session.ts'
+import { states } from '../../words/states.ts'
+import { words } from './words.ts'
 
 const ways = {
   'email-token': 'emails/tokens',
@@ -29,9 +29,6 @@ const isWay = (module: string | undefined): module is Way =>
   module !== undefined && Object.hasOwn(ways, module)
 
 export function Messages({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
-  const words = useTransactionWords()
-  const states = useStates()
-  const { can } = useSession()
   const opened = entries.filter(({ kind }) => kind === 'challenge-opened')
   const used = [...new Set(opened.map(({ module }) => module))].filter(isWay)
   const key = used.length === 0 ? undefined : `transaction ${id} messages ${used.join()}`

@@ -5,17 +5,16 @@ import { api, stale, useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Outcome, Time } from '../../parts/inline.tsx'
 import { Lines, ProblemNote, Section } from '../../parts/page.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
+import { can } from '../../shell/session.ts'
+import { states } from '../../words/states.ts'
 import { packPath, runPage } from '../packs/paths.ts'
-import { useTransactionWords } from './words.ts'
+import { words } from './words.ts'
 
 type Named = ListedRun & { readonly pack: string }
 
 const everyMs = 5_000
 
 export function Packs({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
-  const words = useTransactionWords()
   const started = entries.filter(({ kind }) => kind === 'pack-started')
   const names = [...new Set(started.map(({ outcome = '' }) => outcome.replace(/@\d+$/, '')))]
   const key = names.length === 0 ? undefined : `transaction ${id} runs ${names.join()}`
@@ -57,9 +56,6 @@ function failedOf(entries: readonly TimelineEntry[], runId: string): string[] {
 type RunProps = { readonly id: string; readonly run: Named; readonly failed: readonly string[] }
 
 function Run({ id, run, failed }: RunProps) {
-  const words = useTransactionWords()
-  const states = useStates()
-  const { can } = useSession()
   const { pack, packVersion, status, outcome, stopReason, waitingFor } = run
   const rerun = async (module: string) => {
     await api.post(packPath(pack, `${id}/modules/${encodeURIComponent(module)}/rerun`))

@@ -6,15 +6,13 @@ import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api, useQuery } from '../../api/query.ts'
 import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
 import { Lines, Section } from '../../parts/page.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
+import { can } from '../../shell/session.ts'
+import { states } from '../../words/states.ts'
 import { useNames } from '../transactions/columns.tsx'
-import { useTransactionWords } from './words.ts'
+import { words } from './words.ts'
 
 /** What is due first, and what operators did. */
 export function Agenda({ agenda }: { agenda: OpenAgenda }) {
-  const words = useTransactionWords()
-  const states = useStates()
   const { tasks, acts = [] } = agenda
   return (
     <Section title={words.remains}>
@@ -50,9 +48,6 @@ const everyMs = 10_000
 
 /** The reviews of a transaction: what a person is asked, and where it is decided. */
 export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
-  const words = useTransactionWords()
-  const states = useStates()
-  const { can } = useSession()
   const key = isAsked && can('reviews:write') ? `transaction ${id} reviews` : undefined
   const load = () =>
     api.get<z.output<typeof ReviewPage>>('/v1/reviews', { transactionId: id, order: 'newest' })
@@ -84,8 +79,6 @@ type Listed = z.output<typeof TransactionPage>
 
 /** The transactions that a pack made of people of this one, each with its outcome. */
 export function Children({ id, isMade }: { id: string; isMade: boolean }) {
-  const words = useTransactionWords()
-  const { can } = useSession()
   const key = isMade && can('reports:read') ? `transaction ${id} children` : undefined
   const load = () => api.get<Listed>('/v1/transactions', { parent: id, limit: 200 })
   const { data } = useQuery(key, load)

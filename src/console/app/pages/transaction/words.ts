@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useTransactionWords = defineWords({
+export const words = defineWords({
   ...common,
   title: ['Transação', 'Transaction', 'Transacción'],
   created: ['Criada', 'Created', 'Creada'],

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { ListedTransaction } from '#src/packs/transactions/schema.ts'
 import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { useStates } from '../../words/states.ts'
-import { useTransactionsWords } from './words.ts'
+import { states } from '../../words/states.ts'
+import { words } from './words.ts'
 import { api, useQuery } from '../../api/query.ts'
-import { useSession } from '../../shell/session.ts'
+import { can } from '../../shell/session.ts'
 
 type Row = z.output<typeof ListedTransaction>
 
@@ -14,7 +14,6 @@ const inTrouble = new Set(['operator', 'undelivered'])
 
 /** For whom, and for what of theirs: a review is all that a reviewer is waited for. */
 export function Waits({ waiting }: { waiting: NonNullable<Row['waiting']> }) {
-  const states = useStates()
   const { what, trouble = {} } = waiting
   const codes = [trouble.account, trouble.code].filter((one) => one !== undefined)
   return (
@@ -30,9 +29,7 @@ export function Waits({ waiting }: { waiting: NonNullable<Row['waiting']> }) {
   )
 }
 
-export function useColumns(): readonly Column<Row>[] {
-  const words = useTransactionsWords()
-  const states = useStates()
+export function listColumns(): readonly Column<Row>[] {
   return [
     { head: words.id, cell: ({ id }) => <Code text={id} short /> },
     { head: words.state, cell: ({ status }) => <Outcome status={status} /> },
@@ -80,7 +77,6 @@ type Named = { readonly name?: string }
 
 /** Who transactions are of, by their ids; without what was erased, and empty for a session that may not read it. Each reading is audited. */
 export function useNames(ids: readonly string[]): Readonly<Record<string, string>> {
-  const { can } = useSession()
   const isAsked = ids.length > 0 && can('transactions:read')
   const { data } = useQuery(isAsked ? `names ${ids.join(' ')}` : undefined, async () => {
     const read = (id: string) => api.get<Named>(`/v1/transaction/${id}`).catch((): Named => ({}))

@@ -8,10 +8,10 @@ import { optionsOf } from '../../parts/form.tsx'
 import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress, useGo } from '../../shell/address.ts'
-import { useStates } from '../../words/states.ts'
-import { useColumns } from './columns.tsx'
+import { states } from '../../words/states.ts'
+import { listColumns } from './columns.tsx'
 import { keepSearch, recallSearch, Search } from './search.tsx'
-import { useTransactionsWords } from './words.ts'
+import { words } from './words.ts'
 
 const statuses = ['processing', 'partial', 'completed', 'none']
 const waitings = ['operator', 'review', 'vendor', 'undelivered', 'engine', 'person', 'client', 'time'] // prettier-ignore
@@ -39,8 +39,6 @@ function useOldAddress(): void {
 
 export function Page() {
   useOldAddress()
-  const words = useTransactionsWords()
-  const columns = useColumns()
   const [values, set] = useAddress(names)
   const [{ found }, setFound] = useAddress(searching)
   const [text, setText] = useState(recallSearch)
@@ -58,11 +56,11 @@ export function Page() {
   return (
     <Frame name="transactions">
       <Search text={isFound ? text : ''} isFound={isFound} onSearch={search} />
-      {!isFound && <Filter fields={useFields()} values={values} onChange={set} />}
+      {!isFound && <Filter fields={listFields()} values={values} onChange={set} />}
       <Table
         {...listed}
         caption={isFound ? words.found : words.title}
-        columns={columns}
+        columns={listColumns()}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/transactions/${id}`}
         empty={<Empty title={words.none}>{isFound && words.noneFound}</Empty>}
@@ -71,9 +69,7 @@ export function Page() {
   )
 }
 
-function useFields(): readonly FilterField<Names>[] {
-  const words = useTransactionsWords()
-  const states = useStates()
+function listFields(): readonly FilterField<Names>[] {
   return [
     { name: 'status', label: words.state, options: optionsOf(statuses, states.status) },
     { name: 'waiting', label: words.waits, options: optionsOf(waitings, states.waiting) },

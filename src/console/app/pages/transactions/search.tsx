@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/inline.tsx'
 import { keep, recall } from '../../shell/kept.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
-import { useTransactionsWords } from './words.ts'
+import { words } from './words.ts'
 
 const place = 'atesta-search'
 export const recallSearch = (): string => recall(place) ?? ''
@@ -17,7 +17,6 @@ type SearchProps = {
 }
 
 export function Search({ text = '', isFound = false, onSearch }: SearchProps) {
-  const words = useTransactionsWords()
   const field = useRef<HTMLInputElement>(null)
   useShortcut('/', words.searchLabel, () => field.current?.focus())
   return (

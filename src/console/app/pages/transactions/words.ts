@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useTransactionsWords = defineWords({
+export const words = defineWords({
   ...common,
   title: ['Transações', 'Transactions', 'Transacciones'],
   search: ['Buscar', 'Find', 'Buscar'],

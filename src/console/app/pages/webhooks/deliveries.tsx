@@ -10,18 +10,17 @@ import { Empty, Pairs, Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { useStates } from '../../words/states.ts'
-import { useWebhookWords } from './words.ts'
+import { states } from '../../words/states.ts'
+import { words } from './words.ts'
 
 type Try = Delivery['tries'][number]
 function Answer({ one }: { one: Try | undefined }) {
-  const { trouble } = useStates()
+  const { trouble } = states
   if (!one) return <>–</>
   return <span title={one.error}>{one.error ? trouble(one.error) : one.status}</span>
 }
 
 export function Deliveries({ path }: { path: string }) {
-  const words = useWebhookWords()
   const [{ status }, set] = useAddress(['status'])
   const [openId, setOpenId] = useState<string>()
   const log = useCursor(
@@ -93,7 +92,6 @@ export function Deliveries({ path }: { path: string }) {
 
 function Opened({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { type, status, eventId, createdAt, tries, body } = delivery
-  const words = useWebhookWords()
   return (
     <Drawer title={type} onClose={onClose}>
       <Pairs

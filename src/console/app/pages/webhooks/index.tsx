@@ -7,10 +7,9 @@ import { textOf } from '../../parts/form.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { type Kind, Receivers } from '../receivers/receivers.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { useWebhookWords } from './words.ts'
+import { words } from './words.ts'
 
 export function Page() {
-  const words = useWebhookWords()
   const kind: Kind<Webhook> = {
     page: 'webhooks',
     param: 'webhook',
@@ -38,7 +37,6 @@ export function Page() {
 }
 
 function Status({ webhook }: { webhook: Webhook }) {
-  const words = useWebhookWords()
   const { status, failingSince, disabledAt, disabledReason } = webhook
   const since = disabledAt ?? failingSince
   return (
@@ -51,7 +49,6 @@ function Status({ webhook }: { webhook: Webhook }) {
 }
 
 function Acts({ webhook: { status }, path }: { webhook: Webhook; path: string }) {
-  const words = useWebhookWords()
   const isOn = status !== 'disabled'
   const test = async () => {
     await api.post(`${path}/test`)
@@ -72,7 +69,6 @@ function Acts({ webhook: { status }, path }: { webhook: Webhook; path: string })
 
 /** Its height is there before the types are, so that nothing jumps. */
 function Types({ chosen }: { chosen: readonly string[] }) {
-  const words = useWebhookWords()
   const types = useQuery('event-types', async () => {
     const { webhooks = {} } = await api.get<{ webhooks?: object }>('/openapi.json')
     return Object.keys(webhooks).toSorted()

@@ -2,7 +2,7 @@ import { common } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useWebhookWords = defineWords({
+export const words = defineWords({
   ...common,
   lead: ['Para onde os eventos são enviados, e o que houve com cada um.', 'Where events are sent, and what became of each.', 'Adónde se envían los eventos, y qué pasó con cada uno.'],
   none: ['Nenhum webhook', 'No webhooks', 'Ningún webhook'],

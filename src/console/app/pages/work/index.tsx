@@ -10,14 +10,14 @@ import { api, useAct, useQuery } from '../../api/query.ts'
 import { Code, Time } from '../../parts/inline.tsx'
 import { Empty, Page as Frame, ProblemNote } from '../../parts/page.tsx'
 import { useGo } from '../../shell/address.ts'
-import { useSession } from '../../shell/session.ts'
-import { useStates } from '../../words/states.ts'
+import { can, session } from '../../shell/session.ts'
+import { states } from '../../words/states.ts'
 import { Next } from '../reviews/index.tsx'
 import { Waits } from '../transactions/columns.tsx'
 import { keepSearch, Search } from '../transactions/search.tsx'
 import { type Line, Queue, type QueueProps } from './queue.tsx'
 import './work.css'
-import { useWorkWords } from './words.ts'
+import { words } from './words.ts'
 
 type Listed = z.output<typeof TransactionPage>
 type Waiting = Listed['transactions'][number]
@@ -34,9 +34,7 @@ const readWaiting = async (waiting: string): Promise<Waiting[]> =>
 const readAlarms = () => api.get<z.output<typeof Alarms>>('/v1/alarms')
 
 export function Page() {
-  const words = useWorkWords()
-  const { can } = useSession()
-  const queues = useQueues().filter(({ scope }) => can(scope))
+  const queues = listQueues().filter(({ scope }) => can(scope))
   const go = useGo()
   const find = useAct(async (text: string) => {
     keepSearch(text)
@@ -61,8 +59,7 @@ export function Page() {
 
 /** The questions that Temporal alone can answer. */
 function Workflows() {
-  const words = useWorkWords()
-  const { tenant } = useSession()
+  const { tenant } = session()
   const { data } = useQuery('workflows-url', readAlarms)
   if (data?.workflowsUrl === undefined) return null
   const href = (query: string) =>
@@ -80,9 +77,7 @@ function Workflows() {
   )
 }
 
-function useQueues(): readonly QueueProps[] {
-  const words = useWorkWords()
-  const states = useStates()
+function listQueues(): readonly QueueProps[] {
   const ofReview = ({ id, because, pack, deadlineAt }: Reviews[number]): Line => ({
     key: id,
     href: `/console/reviews/${id}`,

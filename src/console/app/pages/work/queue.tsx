@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/inline.tsx'
 import { Lines, Loading, ProblemNote } from '../../parts/page.tsx'
-import { useWorkWords } from './words.ts'
+import { words } from './words.ts'
 
 export type Line = {
   readonly key: string
@@ -26,7 +26,6 @@ const everyMs = 30_000
 const shownMax = 8
 
 export function Queue({ title, load, all, isTrouble = false }: QueueProps) {
-  const words = useWorkWords()
   const { data, problem, reload } = useQuery(`work ${title}`, load, { every: everyMs })
   return (
     <section class="card work-queue" data-calm={data?.length === 0} aria-label={title}>

@@ -1,7 +1,7 @@
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const useWorkWords = defineWords({
+export const words = defineWords({
   title: ['Trabalho', 'Work', 'Trabajo'],
   alarms: ['Alarmes', 'Alarms', 'Alarmas'],
   alarm: {
