@@ -1,11 +1,17 @@
-// Words that several pages say: a page takes them into its own, `defineWords({ ...common, … })`.
-import type { Rows } from './words.ts'
+// Words that several pages say.
+import { defineWords, type Rows } from './words.ts'
 
 // prettier-ignore
-export const common = {
+const common = {
   acts: ['Ações', 'Acts', 'Acciones'],
   address: ['Endereço', 'Address', 'Dirección'],
   answer: ['Resposta', 'Answer', 'Respuesta'],
+  answers: {
+    true: ['sim', 'yes', 'sí'],
+    false: ['não', 'no', 'no'],
+    unanswered: ['sem resposta', 'unanswered', 'sin respuesta'],
+    failed: ['falhou', 'failed', 'falló'],
+  },
   began: ['Início', 'Began', 'Inicio'],
   by: ['Por', 'By', 'Por'],
   change: ['Alterar', 'Change', 'Cambiar'],
@@ -25,11 +31,9 @@ export const common = {
   difference: ['Diferença', 'Difference', 'Diferencia'],
   document: ['Documento', 'Document', 'Documento'],
   drawing: ['Desenho', 'Drawing', 'Dibujo'],
-  failed: ['falhou', 'failed', 'falló'],
   made: ['Criado', 'Made', 'Creado'],
   makeIt: ['Criar', 'Make it', 'Crear'],
   name: ['Nome', 'Name', 'Nombre'],
-  no: ['não', 'no', 'no'],
   outcome: ['Resultado', 'Outcome', 'Resultado'],
   pack: ['Pack', 'Pack', 'Pack'],
   purpose: ['Para que serve', 'What it is for', 'Para qué sirve'],
@@ -42,7 +46,6 @@ export const common = {
   step: ['Passo', 'Step', 'Paso'],
   transaction: ['Transação', 'Transaction', 'Transacción'],
   tries: ['Tentativas', 'Tries', 'Intentos'],
-  unanswered: ['sem resposta', 'unanswered', 'sin respuesta'],
   until: ['Até', 'Until', 'Hasta'],
   values: ['Valores', 'Values', 'Valores'],
   version: ['Versão', 'Version', 'Versión'],
@@ -50,6 +53,9 @@ export const common = {
   when: ['Quando', 'When', 'Cuándo'],
   who: ['Quem', 'Who', 'Quién'],
   why: ['Motivo', 'Reason', 'Motivo'],
-  yes: ['sim', 'yes', 'sí'],
   you: ['você', 'you', 'usted'],
 } satisfies Rows
+
+/** The words of a page, with those that several pages say; its own take the place of others of the same name. */
+export const definePageWords = <R extends Rows>(rows: R) =>
+  defineWords<Omit<typeof common, keyof R> & R>({ ...common, ...rows })

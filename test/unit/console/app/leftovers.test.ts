@@ -25,9 +25,11 @@ test('each word of a page is said somewhere', () => {
   const sayers = code.filter(({ path }) => !path.endsWith('words.ts'))
   const said = sayers.map(({ text }) => text).join('\n')
   const tables = code.flatMap(({ path, text }) =>
-    [...text.matchAll(/^export const \w+ = defineWords\(\{\n(.*?)^\}\)/gms)].map(
-      ([, rows = '']) => ({ path, names: rows.match(/^ {2}\w+(?=: )/gm) ?? [] }),
-    ),
+    [
+      ...text.matchAll(
+        /^(?:export const words = define(?:Page)?Words\(|const common = )\{\n(.*?)^\}/gms,
+      ),
+    ].map(([, rows = '']) => ({ path, names: rows.match(/^ {2}\w+(?=: )/gm) ?? [] })),
   )
   expect(tables.length).toBeGreaterThan(12)
   const unsaid = tables.flatMap(({ path, names }) =>

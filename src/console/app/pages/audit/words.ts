@@ -1,11 +1,10 @@
 import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import { optionsOf } from '../../parts/form.tsx'
-import { common } from '../../words/common.ts'
+import { definePageWords } from '../../words/common.ts'
 import { defineWords } from '../../words/words.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   lead: ['Quem fez, mudou ou viu o quê. Pessoas aparecem por um código fixo, nunca pelo nome.', 'Who did, changed or saw what. People stand here by a fixed code, never by name.', 'Quién hizo, cambió o vio qué. Las personas aparecen por un código fijo, nunca por el nombre.'],
   none: ['Nada com estes filtros', 'Nothing with these filters', 'Nada con estos filtros'],
   noneLead: ['Mude o período ou tire um filtro.', 'Change the dates, or take a filter away.', 'Cambie el período o quite un filtro.'],

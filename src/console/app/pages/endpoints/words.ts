@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   lead: ['Os sistemas da empresa que os passos “call” dos packs chamam, pelo nome.', 'The company’s systems that “call” steps of packs call, by name.', 'Los sistemas de la empresa que los pasos “call” de los packs llaman, por su nombre.'],
   none: ['Nenhum endpoint', 'No endpoints', 'Ningún endpoint'],
   noneLead: ['No sandbox, uma chamada sem endpoint é respondida à mão em Telefone de teste.', 'In the sandbox a call without one is answered by hand on the page Test phone.', 'En el sandbox, una llamada sin endpoint se responde a mano en Teléfono de prueba.'],

@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   lead: ['Chaves de programas, e navegadores em que alguém entrou.', 'Keys of programs, and browsers in which somebody is signed in.', 'Claves de programas, y navegadores en los que alguien entró.'],
   tabs: {
     keys: ['Chaves da API', 'API keys', 'Claves de la API'],

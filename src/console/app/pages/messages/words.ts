@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   lead: ['O que as pessoas leem, com códigos e links de exemplo, como cada conta o enviaria.', 'What people read, with sample codes and links, as each account would send it.', 'Lo que leen las personas, con códigos y enlaces de ejemplo, como cada cuenta lo enviaría.'],
   own: ['Textos próprios ficam na configuração da instalação (MESSAGING_FILE); nome, cor e logotipo, em Configurações.', 'Wordings of your own stand in the configuration of the installation (MESSAGING_FILE); name, colour and logo in Settings.', 'Los textos propios están en la configuración de la instalación (MESSAGING_FILE); nombre, color y logotipo, en Configuración.'],
   message: ['Mensagem', 'Message', 'Mensaje'],

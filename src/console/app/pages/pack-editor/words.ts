@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   title: [(name: string) => `Editor: ${name}`, (name: string) => `Editor: ${name}`, (name: string) => `Editor: ${name}`],
   lead: ['O texto fica nesta aba até ser publicado ou descartado. Ctrl+Espaço completa.', 'The text stays in this tab until it is published or discarded. Ctrl+Space completes.', 'El texto queda en esta pestaña hasta que se publique o descarte. Ctrl+Espacio completa.'],
   keptText: ['Há um rascunho seu desta aba.', 'This is a draft of yours, kept in this tab.', 'Hay un borrador suyo de esta pestaña.'],

@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   title: [(name: string) => `Execução de ${name}`, (name: string) => `A run of ${name}`, (name: string) => `Ejecución de ${name}`],
   ended: ['Fim', 'Ended', 'Fin'],
   all: ['Todas as execuções desta transação', 'All runs of this transaction', 'Todas las ejecuciones de esta transacción'],

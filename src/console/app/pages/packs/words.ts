@@ -1,10 +1,8 @@
 // The words of all pages of packs.
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   packs: ['Packs', 'Packs', 'Packs'],
   lead: ['O que roda, em que ordem, e que veredito segue. O que está em vigor vale para o modo desta sessão.', 'What runs, in which order, and which verdict follows. What is live is said of the mode of this session.', 'Qué se ejecuta, en qué orden, y qué veredicto sigue. Lo que está en vigor vale para el modo de esta sesión.'],
   live: ['Em vigor', 'Live', 'En vigor'],
@@ -139,12 +137,6 @@ export const words = defineWords({
   noShadow: ['Nenhuma versão é avaliada ao lado.', 'No version is evaluated beside it.', 'Ninguna versión se evalúa al lado.'],
   waitsFor: ['Espera', 'Waits for', 'Espera'],
   mode: ['Modo', 'Mode', 'Modo'],
-  answers: {
-    true: ['sim', 'yes', 'sí'],
-    false: ['não', 'no', 'no'],
-    unanswered: ['sem resposta', 'unanswered', 'sin respuesta'],
-    failed: ['falhou', 'failed', 'falló'],
-  },
   saw: ['O que cada passo leu', 'What each step read', 'Lo que leyó cada paso'],
   show: ['Mostrar o que leu', 'Show what it read', 'Mostrar lo que leyó'],
   audited: ['Fica na auditoria quem olhou.', 'The audit says who has looked.', 'La auditoría dice quién miró.'],

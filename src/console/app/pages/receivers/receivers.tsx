@@ -11,12 +11,10 @@ import { type NewSecret, SecretOnce, Secrets } from '../../parts/secrets.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-const shared = defineWords({
-  ...common,
+const shared = definePageWords({
   end: ['Excluir', 'Delete', 'Eliminar'],
   saved: ['Salvo.', 'Saved.', 'Guardado.'],
   awaits: ['Isso pede duas pessoas: nada mudou ainda. Outra pessoa precisa pedir o mesmo.', 'It takes two people: nothing has changed yet. Somebody else must ask for the same.', 'Esto pide dos personas: nada cambió todavía. Otra persona debe pedir lo mismo.'],

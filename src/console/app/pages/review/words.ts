@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   title: ['Revisão', 'Review', 'Revisión'],
   back: ['Voltar à fila', 'Back to the queue', 'Volver a la cola'],
   yours: [(left: string) => `com você por mais ${left}`, (left: string) => `yours for ${left}`, (left: string) => `con usted por ${left}`],
@@ -59,12 +57,6 @@ export const words = defineWords({
   answeredBy: {
     person: ['Respondido no link', 'Answered on the link', 'Respondido en el enlace'],
     client: ['Enviado pelo cliente da API', 'Sent by the API client', 'Enviado por el cliente de la API'],
-  },
-  answers: {
-    true: ['sim', 'yes', 'sí'],
-    false: ['não', 'no', 'no'],
-    unanswered: ['sem resposta', 'unanswered', 'sin respuesta'],
-    failed: ['falhou', 'failed', 'falló'],
   },
   related: ['O que mais se liga a isto', 'What else hangs on this', 'Qué más se relaciona con esto'],
   relatedLead: ['Por telefone, dispositivo, documento ou imagem, a dois passos; sem mostrar valores. A consulta é auditada.', 'By phone, device, document or picture, two steps away; no value is shown. The look is audited.', 'Por teléfono, dispositivo, documento o imagen, a dos pasos; sin mostrar valores. La consulta queda auditada.'],

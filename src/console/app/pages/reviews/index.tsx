@@ -108,14 +108,14 @@ function listColumns(status: string, choose: (claimant: string) => void): Column
   ]
   const open: Column<Review>[] = [
     { head: head.hands, cell: (row) => <Hands row={row} choose={choose} /> },
-    { head: head.deadline, cell: ({ priority, deadlineAt }) => priority === 'overdue' ? <Badge kind="bad">{words.overdue}</Badge> : <Time at={deadlineAt} /> },
+    { head: words.deadline, cell: ({ priority, deadlineAt }) => priority === 'overdue' ? <Badge kind="bad">{words.overdue}</Badge> : <Time at={deadlineAt} /> },
   ]
   return [
     { head: head.why, cell: (row) => row.title ?? because(row.because) },
     ...(status === 'decided' ? decided : open),
-    { head: head.pack, from: 'medium', cell: ({ pack, step }) => (step === undefined ? pack : `${pack} · ${step}`) },
+    { head: words.pack, from: 'medium', cell: ({ pack, step }) => (step === undefined ? pack : `${pack} · ${step}`) },
     { head: head.who, from: 'wide', cell: ({ who }) => who },
-    { head: head.transaction, from: 'wide', cell: ({ transactionId }) => <Code text={transactionId} short /> },
+    { head: words.transaction, from: 'wide', cell: ({ transactionId }) => <Code text={transactionId} short /> },
     { head: head.opened, from: 'medium', cell: ({ openedAt }) => <Time at={openedAt} /> },
   ]
 }

@@ -1,7 +1,7 @@
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
+export const words = definePageWords({
   lead: ['O que o serviço deixou para uma pessoa decidir.', 'What the service has left to a person.', 'Lo que el servicio dejó a una persona.'],
   handedOut: ['As revisões são distribuídas: você recebe a mais urgente.', 'Reviews are handed out: you get the most urgent one.', 'Las revisiones se reparten: recibe la más urgente.'],
   next: ['Receber a próxima', 'Get the next one', 'Recibir la siguiente'],
@@ -13,10 +13,7 @@ export const words = defineWords({
   decided: ['Decididas', 'Decided', 'Decididas'],
   head: {
     why: ['Por quê', 'Why', 'Por qué'],
-    pack: ['Pack', 'Pack', 'Pack'],
-    transaction: ['Transação', 'Transaction', 'Transacción'],
     opened: ['Aberta', 'Opened', 'Abierta'],
-    deadline: ['Prazo', 'Deadline', 'Plazo'],
     hands: ['Com quem', 'In whose hands', 'Con quién'],
     outcome: ['Decisão', 'Decision', 'Decisión'],
     decidedAt: ['Decidida', 'Decided', 'Decidida'],

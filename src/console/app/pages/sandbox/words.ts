@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   lead: ['Nada sai do serviço: cada mensagem aparece aqui como quem a recebe a veria.', 'Nothing leaves the service: each message stands here as its recipient would see it.', 'Nada sale del servicio: cada mensaje está aquí como lo vería quien lo recibe.'],
   onlySandbox: ['Esta sessão é de produção', 'This session is of live mode', 'Esta sesión es de producción'],
   onlySandboxLead: ['Entre com uma credencial do sandbox para ver o que teria sido enviado.', 'Sign in with a credential of the sandbox to see what would have been sent.', 'Entre con una credencial del sandbox para ver lo que se habría enviado.'],

@@ -22,14 +22,14 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
   const choices: Readonly<Record<string, string>> = words.choice
   const choose = (value: string) => (kind === 'choice' ? choices[value] : undefined) ?? value
   const say = (value: unknown) =>
-    typeof value === 'boolean' ? (value ? words.yes : words.no) : choose(toField(value).replaceAll('\n', ', ')) // prettier-ignore
+    typeof value === 'boolean' ? (value ? words.answers.true : words.answers.false) : choose(toField(value).replaceAll('\n', ', ')) // prettier-ignore
   const said = effective === undefined ? '' : say(effective)
   const usual = said === '' ? words.unset : words.usual(said)
   const shared = { name, label, disabled, value: toField(own) }
   if (kind === 'logo') return <Logo {...shared} hint={hint} />
   if (kind === 'yes-no' || kind === 'choice') {
     const values = kind === 'choice' ? options : ['true', 'false']
-    const names = values.map((value) => ({ value, label: kind === 'choice' ? choose(value) : value === 'true' ? words.yes : words.no })) // prettier-ignore
+    const names = values.map((value) => ({ value, label: kind === 'choice' ? choose(value) : value === 'true' ? words.answers.true : words.answers.false })) // prettier-ignore
     const unset = { value: '', label: own === undefined ? usual : '–' }
     return <Field {...shared} hint={hint} options={[unset, ...names]} />
   }

@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   lead: ['O que vale para a sua empresa. Campo vazio: vale o da instalação.', 'What holds for your company. An empty field: the installation’s counts.', 'Lo que vale para su empresa. Campo vacío: vale el de la instalación.'],
   sections: ['Seções', 'Sections', 'Secciones'],
   fixed: ['Elas ficam na configuração desta instalação e não mudam aqui.', 'They stand in the configuration of this installation and are not changed here.', 'Están en la configuración de esta instalación y no se cambian aquí.'],

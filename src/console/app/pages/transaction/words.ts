@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   title: ['Transação', 'Transaction', 'Transacción'],
   created: ['Criada', 'Created', 'Creada'],
   changed: ['Última mudança', 'Last change', 'Último cambio'],

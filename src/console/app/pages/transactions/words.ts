@@ -1,26 +1,16 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   title: ['Transações', 'Transactions', 'Transacciones'],
   search: ['Buscar', 'Find', 'Buscar'],
-  searchHint: [
-    'Telefone, e-mail, CPF, CNPJ, id ou referência',
-    'Phone, e-mail, CPF, CNPJ, id or reference',
-    'Teléfono, e-mail, CPF, CNPJ, id o referencia',
-  ],
+  searchHint: ['Telefone, e-mail, CPF, CNPJ, id ou referência', 'Phone, e-mail, CPF, CNPJ, id or reference', 'Teléfono, e-mail, CPF, CNPJ, id o referencia'],
   searchLabel: ['Buscar uma transação', 'Find a transaction', 'Buscar una transacción'],
   clear: ['Mostrar todas', 'Show all', 'Mostrar todas'],
   found: ['Resultado da busca', 'Found', 'Resultado de la búsqueda'],
   audited: ['A busca fica na auditoria.', 'A search stands in the audit.', 'La búsqueda queda en la auditoría.'],
   none: ['Nenhuma transação', 'No transactions', 'Ninguna transacción'],
-  noneFound: [
-    'Nada com esse valor. Documentos, telefones e e-mails são buscados por inteiro.',
-    'Nothing of that value. Documents, phones and addresses are found by the whole of them.',
-    'Nada con ese valor. Documentos, teléfonos y correos se buscan completos.',
-  ],
+  noneFound: ['Nada com esse valor. Documentos, telefones e e-mails são buscados por inteiro.', 'Nothing of that value. Documents, phones and addresses are found by the whole of them.', 'Nada con ese valor. Documentos, teléfonos y correos se buscan completos.'],
   id: ['Transação', 'Transaction', 'Transacción'],
   waits: ['Espera por', 'Waits for', 'Espera a'],
   review: ['Revisão', 'Review', 'Revisión'],

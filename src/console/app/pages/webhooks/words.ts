@@ -1,9 +1,7 @@
-import { common } from '../../words/common.ts'
-import { defineWords } from '../../words/words.ts'
+import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
-export const words = defineWords({
-  ...common,
+export const words = definePageWords({
   lead: ['Para onde os eventos são enviados, e o que houve com cada um.', 'Where events are sent, and what became of each.', 'Adónde se envían los eventos, y qué pasó con cada uno.'],
   none: ['Nenhum webhook', 'No webhooks', 'Ningún webhook'],
   noneLead: ['Os eventos continuam em GET /v1/events por 30 dias.', 'Events stay in GET /v1/events for 30 days.', 'Los eventos siguen en GET /v1/events por 30 días.'],
