@@ -215,7 +215,7 @@ export async function openServices(
       takesLoopback: config.LOOPBACK_ALLOWED,
     },
     callsBaseUrl: config.CALLS_BASE_URL ?? config.PUBLIC_BASE_URL,
-    endpoints: { allowsLoopback: config.LOOPBACK_ALLOWED },
+    endpoints: { takesLoopback: config.LOOPBACK_ALLOWED },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     pagesUrl,
     sessionIssuers: createSignInIssuers(readIssuers(config), {

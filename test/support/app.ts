@@ -34,7 +34,7 @@ import type { VerificationLinks } from '#src/links/lvs/settings.ts'
 import { assembleDeps, type Opened } from '#src/main/deps.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import { createRoutes } from '#src/main/routes.ts'
-import type { EndpointSettings } from '#src/journey/endpoints/send.ts'
+import type { Reaching } from '#src/journey/endpoints/send.ts'
 import type { WebhookSettings } from '#src/journey/webhooks/send.ts'
 import { createCalls } from '#src/journey/calls/calls.ts'
 import { type OwnPack, publishOwnPacks } from '#src/packs/files/own.ts'
@@ -104,7 +104,7 @@ export type AppOptions = {
   /** The hosts that webhooks may reach, and the time limit of a try. */
   readonly webhooks?: WebhookSettings
   /** What endpoints may reach; without it nothing private. */
-  readonly endpoints?: EndpointSettings
+  readonly endpoints?: Reaching['endpoints']
   /** The level of the lines in `log`. */
   readonly logLevel?: 'trace' | 'silent'
   /** `database`: only tenants of `/v1/tenants` exist; without it any that a credential names. */
@@ -176,7 +176,7 @@ export async function createTestApp(
     signedFiles = { roots: [], intermediates: [], lists: [], issuers: [], ageMaxDays: 30 },
     nudger,
     webhooks = { privateHosts: [], timeoutMs: 1_000 },
-    endpoints = { allowsLoopback: false },
+    endpoints = { takesLoopback: false },
     logLevel = 'trace',
     issuers = [testIssuer()],
     retention = db,

@@ -1,6 +1,7 @@
 // Decides for all outgoing connections which hosts may be reached, and with which TLS options.
 import { type LookupAddress, type LookupAllOptions, lookup as resolveHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { isLoopback, isLoopbackAddress } from '#src/platform/loopback.ts'
 import { isPrivateAddress } from './private-addresses.ts'
 
 /** PEM texts: a client’s certificate and key for mTLS, and the certificate authorities that replace the public ones. */
@@ -18,6 +19,8 @@ export type Reach = {
   readonly tls?: TlsOptions | undefined
   /** Allows public addresses without TLS, for what is signed by itself. */
   readonly takesPlain?: boolean
+  /** Allows this machine at any port, with and without TLS: in the local start. */
+  readonly takesLoopback?: boolean
   /** Replaces the resolver of the system, for tests. */
   readonly resolve?: Resolve | undefined
 }
@@ -50,38 +53,46 @@ export function connectionTo(url: URL, reach: Reach | undefined): Connection | '
   if (!reach) return {}
   const host = hostOf(url)
   const isPrivate = reach.privateHosts.includes(host)
+  const isOwn = isLoopback(url.href)
   const isAllowed =
     reach.hosts.includes(host) &&
     url.username === '' &&
     url.password === '' &&
     (url.protocol === 'https:' ||
-      (url.protocol === 'http:' && (isPrivate || reach.takesPlain === true)))
+      (url.protocol === 'http:' && (isPrivate || isOwn || reach.takesPlain === true)))
   if (!isAllowed) return 'blocked'
   const tls = reach.tls ?? {}
   if (isPrivate) return tls
+  const { resolve = resolveHost } = reach
+  if (isOwn)
+    return reach.takesLoopback === true
+      ? { ...tls, lookup: checked(resolve, isLoopbackAddress) }
+      : 'blocked'
   // A literal address needs no look-up.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && isPrivateAddress(literal)) return 'blocked'
-  return { ...tls, lookup: reach.resolve ? publicOf(reach.resolve) : lookUpPublic }
+  return { ...tls, lookup: checked(resolve, isPublicAddress) }
 }
 
 export const blockedCode = 'EBLOCKED'
 
+const isPublicAddress = (address: string) => !isPrivateAddress(address)
+
 /**
- * One private address among the name’s addresses blocks it. The connection uses the very addresses that were checked.
+ * One address of the name that may not be reached blocks it. The connection uses the very addresses that were checked.
  */
-const publicOf =
-  (resolve: Resolve): LookupFunction =>
+const checked =
+  (resolve: Resolve, mayReach: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
+      if (addresses.length === 0 || !addresses.every(({ address }) => mayReach(address)))
         return callback(Object.assign(new Error('blocked'), { code: blockedCode }), [])
       answer(addresses, options.all === true, callback)
     })
   }
 
-export const lookUpPublic: LookupFunction = publicOf(resolveHost)
+export const lookUpPublic: LookupFunction = checked(resolveHost, isPublicAddress)
 
 /** The longest look-up here of a name that a proxy will resolve. */
 const proxiedLookUpMs = 1_000

@@ -10,7 +10,7 @@ const v4 = [
 
 /** Ranges that embed an IPv4 address are blocked as a whole, because the embedded address could be any. */
 const v6 = [
-  ['::', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 23],
+  ['::', 96], ['::ffff:0:0:0', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 23],
   ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20], ['5f00::', 16], ['fc00::', 7],
   ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
 ] as const // prettier-ignore

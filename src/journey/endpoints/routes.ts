@@ -153,7 +153,7 @@ const leadsElsewhere = (row: { readonly url: string }, { url, headers }: ChangeE
   (url !== undefined && url !== row.url) || headers !== undefined
 
 const check = (deps: EndpointDeps, tenant: string, url: string | undefined): void => {
-  if (url !== undefined) checkAddress(url, settingsOf(deps, tenant, new URL(url)))
+  if (url !== undefined) checkAddress(url, settingsOf(deps, tenant))
 }
 
 const actsOf = (deps: EndpointDeps) =>

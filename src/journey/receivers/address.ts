@@ -1,7 +1,5 @@
 // Decides which URLs of a tenant are called. The addresses of the name are checked again for each connection.
-import { isLoopback } from '#src/platform/loopback.ts'
 import {
-  hostOf,
   type Connection,
   connectionTo,
   type Reach,
@@ -23,8 +21,7 @@ export function reachOfReceiver(
   url: URL,
   { privateHosts, resolve, takesLoopback = false }: ReceiverSettings,
 ): Reach {
-  const own = takesLoopback && isLoopback(url.href) ? [hostOf(url)] : []
-  return { ...reachOf([url], [...privateHosts, ...own]), resolve }
+  return { ...reachOf([url], privateHosts), resolve, takesLoopback }
 }
 
 /** Throws `invalid-request` for a URL that would never be reached. */

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
+import { isLoopback } from '#src/platform/loopback.ts'
 import { isCodingTaken } from '#src/platform/http/compressed.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -123,11 +124,9 @@ export const redirect = (location: string, more: Record<string, string> = {}) =>
 export const isForeign = (c: Context): boolean =>
   ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
 
-/** Whether browsers allow a camera at this URL: over https, and on localhost. */
-const isSecure = (publicBaseUrl: string): boolean => {
-  const { protocol, hostname } = new URL(publicBaseUrl)
-  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-}
+/** Whether browsers allow a camera at this URL: over https, and on this machine. */
+const isSecure = (publicBaseUrl: string): boolean =>
+  publicBaseUrl.startsWith('https:') || isLoopback(publicBaseUrl)
 
 /** The user agents of such apps, and of Android’s web views (`; wv`). */
 const apps =

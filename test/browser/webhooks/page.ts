@@ -89,7 +89,7 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
       service,
     }) => {
       await using receiver = await startReceiver()
-      Object.assign(service.services.endpoints, { allowsLoopback: true })
+      Object.assign(service.services.endpoints, { takesLoopback: true })
       receiver.answer = { status: 401 }
       const { page, faults } = await browser.open(await consoleLink(service, claims))
       await page.goto(`${service.url}/console/endpoints`)

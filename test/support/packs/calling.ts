@@ -19,7 +19,7 @@ export type Calling = AsyncDisposable & {
   readonly db: Db
   readonly tenant: string
   readonly receiver: Receiver
-  readonly settings: { allowsLoopback: boolean; resolve?: Resolve }
+  readonly settings: { takesLoopback: boolean; resolve?: Resolve }
   /** The secret of the endpoint `core`. */
   secret: string
   readonly ask: (method: string, path: string, body?: unknown, claims?: Claims) => Promise<Answer>
@@ -104,7 +104,7 @@ export const testCalling = (answer?: Receiver['answer']) =>
 export async function openCalling(db: Db): Promise<Calling> {
   const receiver = await startReceiver()
   const tenant = `t-${randomUUID()}`
-  const settings: Calling['settings'] = { allowsLoopback: true }
+  const settings: Calling['settings'] = { takesLoopback: true }
   const app = await createTestApp(db, undefined, { endpoints: settings })
   const ask: Calling['ask'] = (method, path, body, claims = {}) =>
     app.call(method, path, {

@@ -22,7 +22,7 @@ const test = base.extend<{ called: Called }>({
     await using receiver = await startReceiver()
     const tenant = `t-${randomUUID()}`
     const { call, log } = await createTestApp(db, undefined, {
-      endpoints: { allowsLoopback: true },
+      endpoints: { takesLoopback: true },
     })
     const ask: Called['ask'] = (method, path = '', body, { claims, headers } = {}) =>
       call(method, `/v1/endpoints${path}`, {

@@ -20,7 +20,7 @@ const test = database.extend<{ bank: Bank }>({
     const { call } = await createTestApp(db, undefined, {
       messaging: silentMessaging({ settings }),
       issuers: [testIssuer({ people: true })],
-      endpoints: { allowsLoopback: true },
+      endpoints: { takesLoopback: true },
     })
     const ask: Bank['ask'] = (sub, method, path, body) =>
       call(method, `/v1/endpoints${path}`, {

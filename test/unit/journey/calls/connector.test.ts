@@ -39,6 +39,69 @@ test('a name is looked up, and blocked when any of its addresses is private', as
   expect(await promise).toMatchObject({ code: 'EBLOCKED' })
 })
 
+const spellings = `localhost LOCALHOST localhost. app.localhost app.localhost. 127.0.0.1 127.0.0.2 127.0.0.1. 127.1
+  2130706433 0x7f.1 017700000001 127.255.255.254 [::1] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1]
+  [::FFFF:127.9.9.9]`
+const otherwise = `0.0.0.0 [::] [::127.0.0.1] [::ffff:10.0.0.1] [::ffff:0:7f00:1] [64:ff9b::7f00:1] 10.0.0.1
+  169.254.169.254 [fe80::1]`
+
+const own = (url: string, takesLoopback: boolean) => {
+  const parsed = new URL(url)
+  return connectionTo(parsed, { ...reachOf([parsed], []), takesLoopback })
+}
+
+test.each(spellings.trim().split(/\s+/))(
+  'this machine is reached where that is allowed, in every spelling, and nowhere else: %s',
+  (host) => {
+    for (const url of [`http://${host}:8080/`, `https://${host}/`]) {
+      expect(own(url, true)).not.toBe('blocked')
+      expect(own(url, false)).toBe('blocked')
+    }
+    expect(own(`http://user:password@${host}/`, true)).toBe('blocked')
+  },
+)
+
+test.each(otherwise.trim().split(/\s+/))(
+  'what is not this machine is not reached as if it were: %s',
+  (host) => {
+    expect(own(`https://${host}/`, true)).toBe('blocked')
+  },
+)
+
+test.each([
+  '127.0.0.1.example.com',
+  'localhost.example.com',
+  'notlocalhost',
+  'localhost..',
+  '1.0.0.127.in-addr.arpa',
+])('a name that only looks like this machine is looked up as any other: %s', async (host) => {
+  expect(own(`http://${host}/`, true)).toBe('blocked')
+  expect(own(`https://${host}/`, true)).toHaveProperty('lookup')
+})
+
+test.each([
+  ['127.0.0.1', undefined],
+  ['127.8.8.8', undefined],
+  ['::1', undefined],
+  ['::ffff:127.0.0.1', undefined],
+  ['10.0.0.1', 'EBLOCKED'],
+  ['169.254.169.254', 'EBLOCKED'],
+  ['93.184.215.14', 'EBLOCKED'],
+  ['0.0.0.0', 'EBLOCKED'],
+])('a name of this machine that has the address %s: %s', async (address, code) => {
+  const url = new URL('http://app.localhost:8080/')
+  const family = address.includes(':') ? 6 : 4
+  const connection = connectionTo(url, {
+    ...reachOf([url], []),
+    takesLoopback: true,
+    resolve: (_name, _options, callback) => callback(null, [{ address, family }]),
+  })
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  if (connection !== 'blocked')
+    connection.lookup?.('app.localhost', { all: true }, (error) => resolve(error?.code))
+  expect(await promise).toBe(code)
+})
+
 test('only named hosts are reached, with TLS, on their own port and without a user in the address', () => {
   const named = reachOf([new URL('https://vendor.example')], [])
   const to = (url: string) => connectionTo(new URL(url), named)
