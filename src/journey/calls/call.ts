@@ -53,7 +53,7 @@ export type Claim<Claimed> = {
 export async function claimCalls<Claimed, Result>(
   run: TaskRun,
   call: VendorCall<Claimed, Result>,
-  reserve: (account: string) => Place,
+  reserve: (account: string, tenant: string) => Place,
 ): Promise<readonly Claim<Claimed>[]> {
   const places = new Set<Place>()
   let claims: readonly Claim<Claimed>[] = []
@@ -64,7 +64,7 @@ export async function claimCalls<Claimed, Result>(
       for (const task of (await call.tasks?.(tx, locked, own)) ?? [own]) {
         let place: Place | undefined
         const claimed = await call.claim(tx, locked, task, (account) => {
-          places.add((place = reserve(account)))
+          places.add((place = reserve(account, locked.tenant)))
         })
         if (claimed !== undefined && place) made.push({ claimed, at, place, pack: locked.pack })
       }

@@ -43,21 +43,21 @@ export const abandonedMs = 13_000
 export type Calls = {
   /** The number of this process, by which others notice its end; undefined when it has none. */
   process(): number | undefined
-  /** Whether every place of the account is taken; after a rest the account has only a few. */
-  isFull(account: string): boolean
+  /** Whether every place of the account is taken; after a rest the account has only a few, for all or for the tenant. */
+  isFull(account: string, tenant: string): boolean
   /** Lists every account that was called so far. */
   accounts(): { account: string; underWay: number; restMs: number; queueMs: number }[]
-  /** How long the account is not called after its failures; 0 when it can be used. */
-  restMs(account: string): number
-  /** How long the account takes no call, because it rests or has reached its rate limit. */
-  waitMs(account: string): number
+  /** How long the account is not called for the tenant after its failures; 0 when it can be used. */
+  restMs(account: string, tenant: string): number
+  /** How long the account takes no call of the tenant, because it rests or has reached its rate limit. */
+  waitMs(account: string, tenant: string): number
   /**
    * For a task that must wait for the account, because it rests, is full or has reached its rate limit: enters the
    * tenant’s line and returns the milliseconds until the next try.
    */
   queue(account: string, tenant: string): number
   /** Counts an error that a vendor reports after its answer against the account, as a refusal is counted. */
-  noteFault(account: string): void
+  noteRefusal(account: string, tenant: string): void
   perform<Claimed, Result>(
     deps: CommitDeps,
     run: TaskRun,
@@ -108,31 +108,33 @@ export function createCalls({
 }: Options): Calls {
   const settings: Settings = { ...callSettings, ...changed }
   const breakers = createBreakers()
-  const placesOf = (account: string) => breakers.placesOf(account, settings.placesMax)
-  const bulkheads = createBulkheads(placesOf)
+  const bulkheads = createBulkheads((...of) => breakers.placesOf(settings.placesMax, ...of))
   const paces = createPaces(perSecondOf)
   const queues = createQueues()
   const patience = createPatience(settings.patienceMs)
   const slots = createSlots(settings.slotsMax)
   const underWay = new Set<Promise<unknown>>()
   const ending = new AbortController()
+  const waitMs = (account: string, tenant: string) =>
+    Math.max(breakers.openMs(account, tenant), paces.waitMs(account))
   let draining = false
 
   return {
     process,
-    isFull: (account) => bulkheads.isFull(account),
+    isFull: (...of) => bulkheads.isFull(...of),
     accounts: () =>
       bulkheads.list().map(({ account, taken }) => ({
         account,
         underWay: taken,
-        restMs: breakers.openMs(account),
+        restMs: breakers.longestOpenMs(account),
         queueMs: queues.lengthMs(account),
       })),
-    restMs: (account) => breakers.openMs(account),
+    restMs: (...of) => breakers.openMs(...of),
     waitMs,
-    queue: (account, tenant) => queues.enter(account, tenant, waitMs(account), gapOf(account)),
+    queue: (account, tenant) =>
+      queues.enter(account, tenant, waitMs(account, tenant), gapOf(account)),
 
-    noteFault: (account) => note(account, 'fault'),
+    noteRefusal: (account, tenant) => note(account, 'refused', tenant),
 
     async perform(deps, run, call) {
       const claims = await claimCalls(run, call, reserve)
@@ -190,13 +192,10 @@ export function createCalls({
     return slots.hold(tenant, all)
   }
 
-  function note(account: string, verdict: CallHealth): void {
-    if (breakers.note(account, verdict))
-      log.warn({ account }, 'account keeps failing, left alone for a minute')
-  }
-
-  function waitMs(account: string): number {
-    return Math.max(breakers.openMs(account), paces.waitMs(account))
+  function note(account: string, verdict: CallHealth, tenant: string): void {
+    const opened = breakers.note(account, verdict, tenant)
+    const about = opened === 'tenant' ? { account, tenant } : { account }
+    if (opened) log.warn(about, 'account keeps failing, left alone for a minute')
   }
 
   /** The time between two calls: by the configured rate, or so that the account’s places can keep up. */
@@ -209,9 +208,9 @@ export function createCalls({
     return Math.max(settings.gapMs, callMs / settings.placesMax)
   }
 
-  function reserve(account: string): Place {
+  function reserve(account: string, tenant: string): Place {
     const mayCall = !draining && paces.waitMs(account) === 0
-    const place = mayCall ? bulkheads.reserve(account) : undefined
+    const place = mayCall ? bulkheads.reserve(account, tenant) : undefined
     if (!place) throw accountsFull()
     paces.note(account)
     return place
@@ -233,7 +232,7 @@ export function createCalls({
       const verdict = call.judge(result)
       // Look-ups of earlier calls are left out, because a vendor that accepts no calls may still answer them fast.
       if (verdict !== 'nothing') patience.note(place.account, durationMs)
-      note(place.account, verdict)
+      note(place.account, verdict, place.tenant)
       return { result, durationMs }
     } finally {
       place.release()

@@ -3,25 +3,30 @@
 
 /** Counts the concurrent calls of each account, so that a vendor that hangs uses up only its own places. */
 export type Bulkheads = {
-  isFull(account: string): boolean
+  /** For all, or for the tenant. */
+  isFull(account: string, tenant: string): boolean
   /** Lists every account that had a place so far. */
   list(): { account: string; taken: number }[]
   /** How long the oldest running call of the account has taken so far. */
   oldestMs(account: string): number
   /** Undefined when every place is taken. The caller must release a place exactly once. */
-  reserve(account: string): Place | undefined
+  reserve(account: string, tenant: string): Place | undefined
 }
 
-export type Place = { readonly account: string; release(): void }
+export type Place = { readonly account: string; readonly tenant: string; release(): void }
 
-/** `placesOf` returns the present number of places of an account. */
+/** `placesOf` returns the present number of places of an account, or how many of them a tenant may have. */
 export function createBulkheads(
-  placesOf: (account: string) => number,
+  placesOf: (account: string, tenant?: string) => number,
   now: () => number = () => performance.now(),
 ): Bulkheads {
   /** The places of each account with the time at which they were taken, the oldest first. */
   const taken = new Map<string, Map<Place, number>>()
-  const isFull = (account: string) => (taken.get(account)?.size ?? 0) >= placesOf(account)
+  const isFull = (account: string, tenant: string) => {
+    const places = [...(taken.get(account)?.keys() ?? [])]
+    const own = places.filter((place) => place.tenant === tenant)
+    return places.length >= placesOf(account) || own.length >= placesOf(account, tenant)
+  }
   return {
     isFull,
     list: () => [...taken].map(([account, places]) => ({ account, taken: places.size })),
@@ -29,11 +34,11 @@ export function createBulkheads(
       const [oldest] = taken.get(account)?.values() ?? []
       return oldest === undefined ? 0 : now() - oldest
     },
-    reserve(account) {
-      if (isFull(account)) return undefined
+    reserve(account, tenant) {
+      if (isFull(account, tenant)) return undefined
       const places = taken.get(account) ?? new Map<Place, number>()
       taken.set(account, places)
-      const place = { account, release: () => void places.delete(place) }
+      const place = { account, tenant, release: () => void places.delete(place) }
       places.set(place, now())
       return place
     },

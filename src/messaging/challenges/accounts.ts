@@ -31,8 +31,8 @@ export function toAccounts(
   return {
     resting,
     names: accountsFor(messaging, owner, challenge).map(({ id }) => id),
-    openMs: (name) => calls.waitMs(name),
-    isFull: (name) => calls.isFull(name),
+    openMs: (name) => calls.waitMs(name, owner.tenant),
+    isFull: (name) => calls.isFull(name, owner.tenant),
     rules: rulesOf(challenge.challengeKind),
     hasNumbers: challenge.channel !== 'email',
   }

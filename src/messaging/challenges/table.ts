@@ -223,6 +223,7 @@ export const accountFaults = pgTable(
   'account_fault',
   {
     account: text('account').notNull(),
+    tenant: text('tenant').notNull(),
     code: text('code').notNull(),
     at: instant('at').notNull(),
   },

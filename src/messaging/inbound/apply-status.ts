@@ -79,6 +79,7 @@ export async function applyStatus(
   if (failure?.class === 'account' && applied.attempt.code !== undefined)
     await noteAccountFault(ctx, {
       account: attempt.account,
+      tenant: locked.tenant,
       code: failure.code,
       at: locked.wallNow,
     })

@@ -10,7 +10,7 @@ import { accountFaults } from '#src/messaging/challenges/table.ts'
 /** Called within the commit of the report. */
 export async function noteAccountFault(
   { tx, metrics }: { readonly tx: Db; readonly metrics: Pick<Metrics, 'accountFaults'> },
-  fault: { readonly account: string; readonly code: string; readonly at: Date },
+  fault: typeof accountFaults.$inferInsert,
 ): Promise<void> {
   await tx.insert(accountFaults).values(fault)
   metrics.accountFaults.inc({ account: fault.account, code: fault.code })
@@ -22,21 +22,21 @@ const overlapMs = 2_000
 /** Each call notifies the breakers of the faults since the previous call. */
 export function createFaultWatch(
   db: Db,
-  calls: Pick<Calls, 'noteFault'>,
+  calls: Pick<Calls, 'noteRefusal'>,
   now: () => number = Date.now,
 ): () => Promise<void> {
   let until = now() - overlapMs
   return async () => {
     const next = now() - overlapMs
-    const { account, at } = accountFaults
+    const { account, tenant, at } = accountFaults
     const found = await db
-      .select({ account })
+      .select({ account, tenant })
       .from(accountFaults)
       .where(and(gt(at, new Date(until)), lte(at, new Date(next))))
       .orderBy(asc(at))
       .limit(1_000)
     until = next
-    for (const one of found) calls.noteFault(one.account)
+    for (const one of found) calls.noteRefusal(one.account, one.tenant)
   }
 }
 

@@ -133,7 +133,7 @@ async function findHindrance(
   { id }: MessagingAccount,
   to: string,
 ): Promise<string | undefined> {
-  if (calls.restMs(id) > 0) return 'account-resting'
+  if (calls.restMs(id, locked.tenant) > 0) return 'account-resting'
   const hash = hashPhone(sealer, locked, to)
   if (await isWrongPerson(tx, locked.id, hash.all)) return 'wrong-person'
   const bans = await listSuppressions(tx, locked, hash)

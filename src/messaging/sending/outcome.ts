@@ -71,7 +71,7 @@ export function judge(result: SendOutcome): CallHealth {
       return 'works'
     case 'rejected':
       if (result.class === 'unknown') return 'nothing'
-      return result.class === 'account' ? 'fault' : 'works'
+      return result.class === 'account' ? 'refused' : 'works'
     case 'deferred':
       return result.class === 'account' || isTimeout(result.code) ? 'fault' : 'nothing'
     case 'uncertain':

@@ -78,9 +78,11 @@ async function claim(
   }
   const account = accountOf(endpoint)
   const mayCall =
-    calls.waitMs(account) === 0 && !calls.isFull(account) && !share.isFull(locked.tenant)
+    calls.waitMs(account, locked.tenant) === 0 &&
+    !calls.isFull(account, locked.tenant) &&
+    !share.isFull(locked.tenant)
   if (!mayCall) {
-    const code = calls.restMs(account) > 0 ? 'account-resting' : 'account-full'
+    const code = calls.restMs(account, locked.tenant) > 0 ? 'account-resting' : 'account-full'
     const dueAt = locked.now.getTime() + calls.queue(account, locked.tenant)
     append(locked, { kind: callPostponed, ...aboutCall(call), code, dueAt })
     return undefined

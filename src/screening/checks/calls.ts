@@ -139,7 +139,7 @@ function judge(found: CallResult): CallHealth {
     case 'absent':
       return 'works'
     case 'rejected':
-      return found.class === 'account' ? 'fault' : 'works'
+      return found.class === 'account' ? 'refused' : 'works'
     case 'deferred':
       return found.code === 'unreachable-connect-timeout' ? 'fault' : 'nothing'
     case 'uncertain':
@@ -169,8 +169,8 @@ async function claimPurchase(
   const accounts = accountsLeft(checking, locked, open)
   const plan = planNext(attempts, {
     names: accounts.map(({ id }) => id),
-    openMs: (name) => calls.waitMs(name),
-    isFull: (name) => calls.isFull(name),
+    openMs: (name) => calls.waitMs(name, locked.tenant),
+    isFull: (name) => calls.isFull(name, locked.tenant),
   })
   if (plan.kind === 'none') return undefined
   if (plan.kind === 'fail') {

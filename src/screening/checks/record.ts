@@ -98,7 +98,7 @@ function toSituation(
     isAccepted: attempt.outcome === 'accepted',
     before,
     // No account counts as full, because its present calls will be over when the next attempt is made.
-    accounts: { names, openMs: (name) => calls.restMs(name), isFull: () => false },
+    accounts: { names, openMs: (name) => calls.restMs(name, locked.tenant), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
     jitter: Math.random(),

@@ -466,6 +466,7 @@ CREATE TABLE "verification_link" (
 --> statement-breakpoint
 CREATE TABLE "account_fault" (
 	"account" text NOT NULL,
+	"tenant" text NOT NULL,
 	"code" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL
 );

@@ -58,7 +58,11 @@ function lookUpCall(
       }
       const accountId = accountOf(locked, name)
       const cause =
-        attempt >= attemptsMax ? 'gave-out' : calls.restMs(accountId) > 0 ? 'resting' : undefined
+        attempt >= attemptsMax
+          ? 'gave-out'
+          : calls.restMs(accountId, locked.tenant) > 0
+            ? 'resting'
+            : undefined
       if (cause) {
         await end({ tx, locked }, name, 'failed', { reason: cause })
         return undefined

@@ -69,20 +69,25 @@ test.for([
   },
 )
 
-test('what is reported rests the account at every worker, as refusals do', async ({ db }) => {
+test('what is reported rests the account at every worker, as refusals to its tenant do', async ({
+  db,
+}) => {
   const app = await openHooks(db, [accounts.other])
-  const noted: string[] = []
+  const noted: string[][] = []
   let now = Date.now()
-  const watch = createFaultWatch(db, { noteFault: (account) => noted.push(account) }, () => now)
+  const noteRefusal = (...of: [string, string]) => void noted.push(of)
+  const watch = createFaultWatch(db, { noteRefusal }, () => now)
   const sent = await sendRecord(app, { account: accounts.other, claims })
   await report(app, sent, 'undelivered', { ErrorCode: '30022' })
   now += 10_000
   await watch()
   await watch()
-  expect(noted.filter((account) => account === 'twilio-other')).toHaveLength(1)
+  const of = noted.filter(([account]) => account === 'twilio-other')
+  expect(of).toEqual([['twilio-other', expect.any(String)]])
   const { calls } = app.deps
-  for (let fault = 0; fault < 5; fault += 1) calls.noteFault('twilio-other')
-  expect(calls.restMs('twilio-other')).toBeGreaterThan(50_000)
+  for (let fault = 0; fault < 5; fault += 1) calls.noteRefusal('twilio-other', 'acme')
+  expect(calls.restMs('twilio-other', 'acme')).toBeGreaterThan(50_000)
+  expect(calls.restMs('twilio-other', 'beta')).toBe(0)
 })
 
 test.for([

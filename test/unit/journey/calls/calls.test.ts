@@ -103,7 +103,7 @@ describe('the claim', () => {
         call(async () => 'x'),
       ),
     ).rejects.toThrow('commit')
-    expect(calls.isFull('account')).toBe(false)
+    expect(calls.isFull('account', 'acme')).toBe(false)
   })
 
   test('of a process that stood still is not called on', async () => {
@@ -128,7 +128,7 @@ describe('the bulkhead', () => {
     const { calls, run, call, recorded, deps } = scene({ placesMax: 2 })
     const hang = call(() => sleep(150, 'late'))
     await Promise.all([calls.perform(deps, run, hang), calls.perform(deps, run, hang)])
-    expect(calls.isFull('account')).toBe(true)
+    expect(calls.isFull('account', 'acme')).toBe(true)
     await expect(calls.perform(deps, run, hang)).rejects.toMatchObject({ code: 'unavailable' })
     const other = call(async () => 'accepted', {
       async claim(_tx, _locked, _task, reserve) {
@@ -139,7 +139,7 @@ describe('the bulkhead', () => {
     await calls.perform(deps, run, other)
     expect(recorded).toContain('accepted')
     await untilIdle(calls)
-    expect(calls.isFull('account')).toBe(false)
+    expect(calls.isFull('account', 'acme')).toBe(false)
   })
 })
 
@@ -148,8 +148,32 @@ describe('the breaker', () => {
     const { calls, run, call, deps, log } = scene()
     const fault = call(async () => 'refused', { judge: () => 'fault' })
     for (let count = 0; count < 5; count += 1) await calls.perform(deps, run, fault)
-    expect(calls.restMs('account')).toBeGreaterThan(59_000)
+    expect(calls.restMs('account', 'acme')).toBeGreaterThan(59_000)
     expect(log.warn).toHaveBeenCalledOnce()
+  })
+
+  test('of a tenant that is refused holds up no other, and lets it try one call at a time after its rest', async () => {
+    const { calls, runOf, call, deps, log, recorded } = scene()
+    const refused = call(async () => 'refused', { judge: () => 'refused' })
+    for (let count = 0; count < 8; count += 1) await calls.perform(deps, runOf('acme'), refused)
+    expect(calls.waitMs('account', 'acme')).toBeGreaterThan(59_000)
+    expect(calls.isFull('account', 'acme')).toBe(false)
+    expect(log.warn).toHaveBeenCalledOnce()
+    expect(calls.waitMs('account', 'other')).toBe(0)
+    await calls.perform(
+      deps,
+      runOf('other'),
+      call(async () => 'answered'),
+    )
+    expect(recorded.at(-1)).toBe('answered')
+    const hang = call(() => sleep(100, 'late'))
+    await calls.perform(deps, runOf('acme'), hang)
+    expect([calls.isFull('account', 'acme'), calls.isFull('account', 'other')]).toEqual([
+      true,
+      false,
+    ])
+    await untilIdle(calls)
+    expect(calls.isFull('account', 'acme')).toBe(false)
   })
 
   test('stays closed for an account of the sandbox, which all tenants share', async () => {
@@ -162,7 +186,7 @@ describe('the breaker', () => {
       judge: () => 'fault',
     })
     for (let count = 0; count < 8; count += 1) await calls.perform(deps, run, fault)
-    expect(calls.restMs('sandbox-checks')).toBe(0)
+    expect(calls.restMs('sandbox-checks', 'acme')).toBe(0)
     expect(log.warn).not.toHaveBeenCalled()
   })
 })
@@ -184,7 +208,7 @@ describe('who must wait for an account', () => {
     const slow = call(() => sleep(100, 'sent'))
     const question = call(async () => 'unknown', { judge: () => 'nothing' })
     await calls.perform(deps, run, slow)
-    await vi.waitFor(() => expect(calls.isFull('account')).toBe(false))
+    await vi.waitFor(() => expect(calls.isFull('account', 'acme')).toBe(false))
     for (let count = 0; count < 10; count += 1) await calls.perform(deps, run, question)
     const [first, second] = [calls.queue('account', 'acme'), calls.queue('account', 'acme')]
     expect(second - first).toBeGreaterThan(80)
@@ -194,8 +218,8 @@ describe('who must wait for an account', () => {
     const { calls, run, call, recorded, deps } = scene({ perSecondOf: () => 2 })
     const taken = call(async () => 'taken')
     await calls.perform(deps, run, taken)
-    expect(calls.waitMs('account')).toBeGreaterThan(300)
-    expect(calls.restMs('account')).toBe(0)
+    expect(calls.waitMs('account', 'acme')).toBeGreaterThan(300)
+    expect(calls.restMs('account', 'acme')).toBe(0)
     await expect(calls.perform(deps, run, taken)).rejects.toMatchObject({ code: 'unavailable' })
     expect(recorded).toEqual(['taken'])
     const waits = Array.from({ length: 4 }, () => calls.queue('account', 'acme'))

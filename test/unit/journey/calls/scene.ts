@@ -23,13 +23,13 @@ export function scene(changed: Parameters<typeof createCalls>[0] | object = {}) 
   const calls = createCalls({ log, patienceMs, vendorMs: 200, graceMs: 20, ...changed })
   const recorded: string[] = []
   const told: string[] = []
-  // Safe because nothing here reads the transaction or the database.
+  // Safe because nothing here reads the database, and of the transaction the tenant alone.
   const nothing = {} as never
-  const run: TaskRun = {
+  const runOf = (tenant: string): TaskRun => ({
     id: 'transaction',
     key: 'key',
     signal: new AbortController().signal,
-    commit: (work) => work(nothing, nothing, nothing),
+    commit: (work) => work(nothing, { tenant } as never, nothing),
     async commitLast() {
       told.push('commitLast')
     },
@@ -37,7 +37,7 @@ export function scene(changed: Parameters<typeof createCalls>[0] | object = {}) 
       await work(nothing, nothing)
       told.push('commitAnyway')
     },
-  }
+  })
   const call = (
     answer: (signal: AbortSignal) => Promise<Result>,
     rest: Partial<Call> = {},
@@ -54,7 +54,7 @@ export function scene(changed: Parameters<typeof createCalls>[0] | object = {}) 
     },
     ...rest,
   })
-  return { calls, run, call, recorded, told, log, deps: late(recorded) }
+  return { calls, run: runOf('acme'), runOf, call, recorded, told, log, deps: late(recorded) }
 }
 
 /** Commits of their own: they find no transaction, but are counted. */

@@ -87,7 +87,11 @@ describe('the claims', () => {
     }
     const perform = calls.perform(deps, failing, sideBySide(['a', 'b', 'c'], answer))
     await expect(perform).rejects.toThrow('the commit failed')
-    expect(['a', 'b', 'c'].map((account) => calls.isFull(account))).toEqual([false, false, false])
+    expect(['a', 'b', 'c'].map((account) => calls.isFull(account, 'acme'))).toEqual([
+      false,
+      false,
+      false,
+    ])
     expect(answer).not.toHaveBeenCalled()
   })
 
@@ -101,7 +105,7 @@ describe('the claims', () => {
       },
     })
     await expect(calls.perform(deps, run, call)).rejects.toThrow('a bug')
-    expect(calls.isFull('a')).toBe(false)
+    expect(calls.isFull('a', 'acme')).toBe(false)
   })
 
   test('of which one found nothing to claim give back its place alone, and call the others', async () => {
@@ -123,7 +127,11 @@ describe('the claims', () => {
     )
     const performing = calls.perform(deps, run, call)
     await vi.waitFor(() => expect(called).toEqual(['a', 'c']))
-    expect(['a', 'b', 'c'].map((account) => calls.isFull(account))).toEqual([true, false, true])
+    expect(['a', 'b', 'c'].map((account) => calls.isFull(account, 'acme'))).toEqual([
+      true,
+      false,
+      true,
+    ])
     answered.resolve('accepted')
     await performing
     expect(told).toEqual(['commitAnyway'])

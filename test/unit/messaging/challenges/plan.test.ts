@@ -375,7 +375,7 @@ describe('what an answer says of its account', () => {
     [{ kind: 'accepted', providerMsgId: 'm' }, 'works'],
     [rejected('recipient'), 'works'],
     [rejected('content'), 'works'],
-    [rejected('account'), 'fault'],
+    [rejected('account'), 'refused'],
     [rate, 'nothing'],
     [unreachable, 'nothing'],
     [{ kind: 'deferred', class: 'transient', code: 'unreachable-connect-timeout' }, 'fault'],

@@ -31,8 +31,8 @@ test('of 1 000 orders at 10 a second none fails, and none has an attempt more th
     async claim(_tx, _locked, _task, reserve) {
       const plan = planNext(order.tried, {
         names: [account],
-        openMs: (name) => calls.waitMs(name),
-        isFull: (name) => calls.isFull(name),
+        openMs: (name) => calls.waitMs(name, 'acme'),
+        isFull: (name) => calls.isFull(name, 'acme'),
       })
       if (plan.kind === 'fail') order.failed = plan.code
       if (plan.kind !== 'call') {

@@ -1,4 +1,4 @@
-// An account that keeps failing is left alone: by those that have another one, and by those that must wait.
+// An account that keeps refusing is left alone by whom it refuses: by those that have another one, and by those that must wait.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { challengeAttempts } from '#src/messaging/challenges/table.ts'
@@ -9,7 +9,7 @@ import { kindsOf, only } from '#test/workflow/client.ts'
 import { startServiceOn } from '#test/workflow/fixture.ts'
 
 database(
-  'after five refusals of the account the next message goes to the other one at once, and one that has no other waits for the breaker',
+  'after five refusals the next message of the tenant goes to the other account at once, and one that has no other waits for the breaker',
   async ({ url }) => {
     await using parts = new AsyncDisposableStack()
     const carriers = await startCarriers({ acme: ['first', 'second'], alone: ['first'] })
@@ -34,6 +34,9 @@ database(
     expect(only(sixth, 'challenge-accepted')).toMatchObject({ attempt: 1, provider: 'second' })
     expect(kindsOf(sixth)).not.toContain('challenge-deferred')
 
+    for (let count = 0; count < 5; count++)
+      await alone.journalWith(await ask(alone), 'challenge-failed')
+    expect(carriers.first.requests).toHaveLength(asked + 5)
     const id = await ask(alone)
     const waiting = only(await alone.journalWith(id, 'challenge-postponed'), 'challenge-postponed')
     expect(waiting).toMatchObject({ attempt: 1, provider: 'first', code: 'account-resting' })
@@ -45,6 +48,6 @@ database(
     expect(waitMs).toBeGreaterThan(40_000)
     expect(waitMs).toBeLessThanOrEqual(60_000)
     expect(await alone.readSms(id)).not.toHaveProperty('failure')
-    expect(carriers.first.requests).toHaveLength(asked)
+    expect(carriers.first.requests).toHaveLength(asked + 5)
   },
 )
