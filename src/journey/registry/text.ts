@@ -37,9 +37,10 @@ const nestingMax = 64
  * they show corrected.
  */
 export function parseText(
-  text: string,
+  written: string,
   isJson: boolean,
 ): { readonly parsed: ParsedText } | { readonly faults: readonly PositionedFault[] } {
+  const text = toLineFeeds(written)
   const notJson = isJson ? findJsonFault(text) : undefined
   if (notJson) return { faults: [notJson] }
   const json = isJson ? { value: JSON.parse(text) as unknown } : undefined
@@ -91,6 +92,12 @@ export function parseText(
   if (fault) return { faults: [fault] }
   return { parsed: { value: read.value, locate: (one) => locate(document, lines, text, one) } }
 }
+
+/**
+ * A carriage return ends a line by itself too (YAML 1.2, 5.4), which the library does not know. The length stays, so
+ * that positions do.
+ */
+export const toLineFeeds = (text: string): string => text.replaceAll(/\r(?!\n)/g, '\n')
 
 /** Whether a key in `{ }` has no value, as happens when a comma ends a text without quotes. */
 function hasBareKey(document: Document): boolean {

@@ -1,7 +1,7 @@
 // Reads JSON or YAML of the configuration from a file or a variable. An error names the position, never the value,
 // which may be a secret.
 import { readFileSync } from 'node:fs'
-import { parseText } from '#src/journey/registry/text.ts'
+import { parseText, toLineFeeds } from '#src/journey/registry/text.ts'
 import { parse, YAMLParseError } from 'yaml'
 
 /**
@@ -32,7 +32,7 @@ function readText(where: string, file: string): string {
 export function readYaml(where: string, file: string | undefined, text = ''): unknown {
   const given = file === undefined ? text : readText(where, file)
   try {
-    return parse(given)
+    return parse(toLineFeeds(given))
   } catch (error) {
     // The parser’s message is dropped, because it quotes the text.
     const [at] = error instanceof YAMLParseError ? (error.linePos ?? []) : []

@@ -159,3 +159,28 @@ describe('the place of a fault', () => {
     })
   })
 })
+
+describe('line ends', () => {
+  const text =
+    'name: a\nsteps:\n  - id: x\n    text: |\n      one\n      two\n  - id: "y"\nend: 1\n'
+  const ends = { 'line feeds': '\n', 'carriage returns': '\r', 'both together': '\r\n' }
+
+  test.each(Object.entries(ends))('%s are one thing, and positions hold', (_, end) => {
+    const written = text.replaceAll('\n', end)
+    const read = parseText(written, false)
+    expect('parsed' in read && read.parsed.value).toEqual({
+      name: 'a',
+      steps: [{ id: 'x', text: 'one\ntwo\n' }, { id: 'y' }],
+      end: 1,
+    })
+    expect(positionIn(written, '/steps/1/id')).toEqual({ line: 7, column: 9 })
+    expect(faultsOf(`${written}end: 2`)[0]).toMatchObject({ line: 9, column: 1 })
+    const json = '{\n  "a": 1,\n  "b": tru\n}'.replaceAll('\n', end)
+    expect(faultsOf(json, true)[0]).toMatchObject({ line: 3 })
+  })
+
+  test('a return that is escaped in a text stays one', () => {
+    const read = parseText('a: "x\\ry"\rb: 1', false)
+    expect('parsed' in read && read.parsed.value).toEqual({ a: 'x\ry', b: 1 })
+  })
+})
