@@ -33,7 +33,7 @@ export type Resolve = (
 ) => void
 
 /** The `host:port` of a URL, with the default port of its scheme. */
-export const hostOf = ({ protocol, hostname, port }: URL): string =>
+const hostOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 
 /** Allows the hosts of the configured URLs and no others. */
