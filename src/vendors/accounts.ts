@@ -1,10 +1,10 @@
-// Opens the accounts that carry messages: the configured ones in live mode, the sandbox's in sandbox mode.
+// Opens the accounts that send messages: the configured ones in live mode, the sandbox's in sandbox mode.
 import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { Sandbox, SandboxAccounts } from '#src/vendors/sandbox/sandbox.ts'
 import type { Account, AccountConfig, Vendor } from '#src/vendors/parts/vendor.ts'
 
-/** Per channel the accounts' names, in the order in which they are tried. */
+/** By channel, the accounts' names in the order in which they are tried. */
 type Lists = Readonly<Partial<Record<Channel, readonly string[] | undefined>>>
 
 type Owned = {
@@ -12,10 +12,10 @@ type Owned = {
   readonly channels: Lists
 }
 
-/** A channel that a tenant names replaces the deployment's. */
+/** A tenant's list for a channel replaces the deployment's. */
 export type AccountsConfig = Owned & { readonly tenants: Readonly<Record<string, Owned>> }
 
-/** `close` lets messages under way finish. */
+/** `close` lets running messages finish. */
 export type Accounts = MessagingAccounts & { close(): void }
 
 export function createAccounts(
@@ -78,7 +78,7 @@ function open(
 }
 
 /**
- * Whether several tenants can send from it by one channel: whoever names no list of its own for that takes the
+ * Whether several tenants can send from the account by one channel: a tenant without a list of its own uses the
  * deployment's.
  */
 function isShared({ channels, tenants }: AccountsConfig, name: string): boolean {

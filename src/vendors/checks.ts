@@ -21,13 +21,13 @@ export const checkVendors = [
 
 type Owned = {
   readonly accounts: Readonly<Record<string, CheckAccountConfig>>
-  /** Per port the accounts' names, in the order in which they are tried. */
+  /** By port, the accounts' names in the order in which they are tried. */
   readonly ports: Readonly<Partial<Record<Port, readonly string[] | undefined>>>
   readonly dailyCapMicros?: number | undefined
   readonly legalBasis?: LegalBasis | undefined
 }
 
-/** A port that a tenant names replaces the deployment's. */
+/** A tenant's list for a port replaces the deployment's. */
 export type ChecksConfig = Owned & {
   readonly privateHosts: readonly string[]
   readonly tenants: Readonly<Record<string, Owned>>
@@ -49,7 +49,7 @@ export function createChecking(
   const live = new Map(
     owned.map(([id, account]) => [id, open(vendors, account, { ...given, id, privateHosts })]),
   )
-  // Who has nobody else for a service has the lists that are loaded here.
+  // Without an account for a service, the published lists that are loaded here are searched.
   const own = createListsAccount({ id: ownListsAccount, published: given.published })
   const ownOf = (tenant: string) =>
     Object.hasOwn(config.tenants, tenant) ? config.tenants[tenant] : undefined

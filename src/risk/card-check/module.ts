@@ -1,5 +1,5 @@
-// The card check in a pack: derived and scored once for each run, when the look-ups have ended. Without a card it has
-// no result. In the sandbox look-ups are simulated by magic values.
+// The card check in a pack: derived and scored once per run, when its look-ups have ended. Without a card it has no
+// result. In the sandbox magic values simulate the look-ups.
 import { z } from 'zod'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'

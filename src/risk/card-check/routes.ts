@@ -43,7 +43,7 @@ function cardCheckRoutes(deps: RiskDeps): Mounted[] {
       const there = await findOwnInsightSet(reads, principal, id, asker)
       if (!there) return refuse('not-found')
       const { found, stored } = there
-      // What was stored once had a card, and fields never change.
+      // A transaction with a stored set has had a card, so its fields are not read again.
       const submitted = stored ? undefined : await findSubmitted(reads, principal, id)
       if (submitted && !hasCard(await readFields(sealer, submitted))) return refuse('no-card')
       if (c.req.method === 'HEAD')

@@ -6,20 +6,20 @@ import type { Score } from '#src/risk/scorecards/score.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 export const cardCheck = { key: 'cardCheck' } as const
 
 /** Whether the transaction has a card to be checked. */
 export const hasCard = ({ card }: Pick<StoredFields, 'card'>): boolean =>
   card !== undefined && Object.values(card).some((part) => part.trim() !== '')
 
-/** Subjects whose insights say nothing of the use of a card. */
+/** Subjects whose insights do not concern the use of a card. */
 const otherSubjects: ReadonlySet<string> = new Set(['Vehicle', 'Company'])
 
 export const isAboutCards = ({ relatedTo }: { readonly relatedTo: readonly string[] }): boolean =>
   relatedTo.some((subject) => !otherSubjects.has(subject))
 
-/** By a scorecard that is named, `card@1`, or by the one that is live. */
+/** Scores by the named scorecard, such as `card@1`, or by the live one. */
 export async function cardScoring(
   db: Db,
   variables: CelVariables,

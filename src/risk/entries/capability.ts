@@ -12,7 +12,7 @@ import { listByHash, type Entry } from './store.ts'
 
 type Found = Pick<Entry, 'list' | 'kind' | 'role' | 'action'>
 
-/** A victim's entry asks for more and rejects nobody; an allow entry takes nothing back of what a deny entry says. */
+/** An entry about a victim asks for a closer look and rejects nobody; an allow entry cancels no deny entry. */
 function describeEntries(found: readonly Found[]): GroupFacts<typeof lists> {
   const denied = found.filter(({ list }) => list === 'deny')
   const blamed = denied.filter(({ role }) => role !== 'victim')
@@ -33,7 +33,7 @@ function describeEntries(found: readonly Found[]): GroupFacts<typeof lists> {
   }
 }
 
-/** The same of whoever stands behind a company: a victim is looked at as one alone. */
+/** The same facts about the parties behind a company; a victim among them is looked at as a person of its own. */
 function describeParties(found: readonly Found[]): GroupFacts<typeof others> {
   const { denied, denyAction, victim } = describeEntries(found)
   return {
@@ -68,7 +68,7 @@ const entryFacts: FactSource = {
   },
 }
 
-/** What a tenant denies, and what it lets be seen often. */
+/** The capability of a tenant's deny and allow lists. */
 export const entries: Capability<RiskDeps> = {
   name: 'entries',
   routes: (deps) => [...entryRoutes(deps), ...listRoutes(deps)],

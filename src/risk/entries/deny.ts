@@ -1,5 +1,5 @@
-// Makes a deny entry. Two people make it reject, and two make it less; until the second asks it acts as `review`, or as
-// it did before.
+// Makes a deny entry. Two people are needed to make it reject, and two to make it less strict; until the second agrees
+// it acts as `review`, or as before.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -8,7 +8,7 @@ import { type Entry, type EntryInput, type Listed, lockEntry, putEntry } from '.
 
 type Asked = Omit<EntryInput, 'action' | 'awaitsSecond'> & {
   readonly action: 'reject' | 'review'
-  /** As it was sent: the second person sends the very same. */
+  /** As it was sent, because the second person must send exactly the same. */
   readonly expires: string | undefined
 }
 
@@ -27,7 +27,7 @@ export async function denyValue(
   const at = { owner: principal, list: 'deny', listed } as const
   const known = await lockEntry(tx, sealer, at)
   const isRejecting = known?.action === 'reject'
-  // A victim is never rejected, whatever is asked.
+  // An entry about a victim never rejects, whatever was requested.
   const wanted = said.role === 'victim' ? 'review' : action
   if (wanted === 'review' && !isRejecting)
     return putEntry(tx, sealer, at, { ...said, action: wanted, awaitsSecond: null })
@@ -49,11 +49,11 @@ export async function denyValue(
     },
   })
   if (isAgreed) return putEntry(tx, sealer, at, { ...said, action: wanted, awaitsSecond: null })
-  // What two people have agreed on stays until two others say something else.
+  // What two people have agreed on stays until two people change it.
   return isRejecting ? { ...known, awaitsSecond: awaited.awaitsSecond } : entry
 }
 
-/** Two people have said so already. */
+/** Whether two people have agreed on the same entry already. */
 const isSame = (known: Entry, said: Omit<Asked, 'action' | 'expires'>, expires?: string): boolean =>
   known.action === 'reject' &&
   known.role === said.role &&

@@ -1,4 +1,4 @@
-// A tenant's own deny and allow lists: entries are made, looked for by a value in a body, and ended.
+// A tenant's deny and allow lists: entries are made, searched by a value in a body, and ended.
 import { z } from 'zod'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'

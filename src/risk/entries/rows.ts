@@ -1,15 +1,15 @@
-// Makes rows of entries as they are sent, and answers of rows. Pure.
+// Converts requests to rows of entries, and rows to answers. Pure.
 import { documentValue } from '#src/journey/velocity/sighting.ts'
 import { addressKeys, cardKey, phoneKey } from '#src/risk/insights/keys.ts'
 import type { EntrySearch, AllowEntry, DenyEntry } from './schema.ts'
 import type { Listed, Entry } from './store.ts'
 
 const dayMs = 86_400_000
-/** How long an entry counts. */
+/** How long an entry counts: by default, and at most. */
 const usualDays = 730
 const daysMax = 1_826
 
-/** Undefined for what is over already, and for more than five years. */
+/** Undefined for a time that has passed or is more than five years away. */
 export function toExpiry(sent: string | undefined, now: Date): Date | undefined {
   if (sent === undefined) return new Date(now.getTime() + usualDays * dayMs)
   const at = new Date(sent)
@@ -19,7 +19,7 @@ export function toExpiry(sent: string | undefined, now: Date): Date | undefined 
 
 type Sent = Exclude<EntrySearch, { kind: 'face' }>
 
-/** The one spelling of a value; undefined where it names nothing. */
+/** Returns the value in its one spelling; undefined when it names nothing. */
 export function listedOf(sent: Sent): Listed | undefined {
   const value = valueOf(sent)
   return value === undefined ? undefined : { kind: sent.kind, value }
@@ -32,7 +32,7 @@ function valueOf(sent: Sent): string | undefined {
     case 'phone':
       return phoneKey(sent.phone)
     case 'address':
-      // The flat where one is named, else the whole building.
+      // Lists the flat if one is named, otherwise the whole building.
       return addressKeys(sent).at(-1)
     case 'device':
       return sent.deviceId
@@ -45,7 +45,7 @@ export const toAllow = ({ id, kind, evidence, reference, createdAt, expiresAt }:
   ({
     id,
     kind,
-    // Safe because nothing else was taken.
+    // Safe because only such evidence was accepted.
     evidence: evidence as AllowEntry['evidence'],
     ...(reference !== null && { reference }),
     createdAt: createdAt.toISOString(),

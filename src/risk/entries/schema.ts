@@ -1,4 +1,4 @@
-// Deny and allow entries as the wire shows them. A value is sent in a body and never shown again.
+// Deny and allow entries in the API. A value is sent in a body and never shown again.
 import { z } from 'zod'
 import {
   document,
@@ -38,7 +38,7 @@ const card = z
     example: { bin: '401178', last4: '1881' },
   })
 
-/** What is listed, by its kind; `more` are the further fields. */
+/** One schema per kind of value; `more` are its further fields. */
 function ofEachKind<More extends z.core.$ZodLooseShape>(more: More) {
   return [
     whole(

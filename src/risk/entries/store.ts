@@ -1,4 +1,4 @@
-// Entries of deny and allow lists, always within tenant and mode.
+// Stores the entries of deny and allow lists, always within a tenant and mode.
 import { and, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { listEntries, listEntryHashes } from '#src/journey/tenant-lists/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -13,7 +13,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 export type Entry = typeof listEntries.$inferSelect
 export type ListName = Entry['list']
 
-/** What is listed: one value, which nothing keeps in clear. */
+/** A listed value, which is never stored unsealed. */
 export type Listed = Pick<Entry, 'kind'> & { readonly value: string }
 
 export type EntryInput = Pick<
@@ -23,7 +23,7 @@ export type EntryInput = Pick<
 
 type At = { readonly owner: Owner; readonly list: ListName; readonly listed: Listed }
 
-/** One value has one entry in a list: what is sent again replaces what was said of it. */
+/** Stores an entry. A list has one entry per value, so a new one replaces the earlier. */
 export async function putEntry(tx: Db, sealer: Sealer, at: At, given: EntryInput): Promise<Entry> {
   const known = await lockEntry(tx, sealer, at)
   if (known) {
@@ -51,7 +51,7 @@ export async function putEntry(tx: Db, sealer: Sealer, at: At, given: EntryInput
   const [made] = await tx
     .insert(listEntries)
     .values({ ...own, ...given })
-    // When two make the entry at once, the later one counts.
+    // When two requests make the entry at once, the later one counts.
     .onConflictDoUpdate({ target: value, set: given })
     .returning()
   assert(made, 'the insert returned no row')
@@ -75,7 +75,7 @@ export async function lockEntry(
   return found
 }
 
-/** Entries with one of the hashes of the placeholder `hashes`. */
+/** Selects entries that have one of the hashes in the placeholder `hashes`. */
 const hasOneOf = sql`${listEntries.id} in (
   select entry_id from ${listEntryHashes} where ${isOneOf(listEntryHashes.hash, 'hashes')})`
 
@@ -93,7 +93,7 @@ export type EntryFilter = {
   readonly limit: number
 }
 
-/** What counts now, the newest first. */
+/** Lists the entries that count now, newest first. */
 export const listEntriesOf = (
   db: Db,
   owner: Owner,
@@ -133,7 +133,7 @@ export async function dropEntry(
   return gone.length > 0
 }
 
-/** What counts now of the value: none, or one. */
+/** Finds the entry that counts now for the value: none or one. */
 export async function findEntries(
   db: Db,
   sealer: Sealer,
@@ -143,7 +143,7 @@ export async function findEntries(
   return found.filter((one) => one.list === list)
 }
 
-/** The entries of both lists that count now and name one of these. */
+/** Finds the entries of both lists that count now and have one of these hashes. */
 export const listByHash = (
   db: Db,
   { tenant, mode }: Owner,
@@ -168,7 +168,7 @@ const byHash = buildOnce((db: Db) =>
 
 const forgottenAtOnce = 1_000
 
-/** Deletes some of what has expired; resolves to how many. */
+/** Deletes a batch of expired entries; resolves to their number. */
 export async function forgetOldEntries(db: Db): Promise<number> {
   const old = db
     .select({ id: listEntries.id })

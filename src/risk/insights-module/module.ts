@@ -1,11 +1,11 @@
-// Insights in a pack: derived once for each run, when the look-ups that they need have ended. In the sandbox look-ups
-// are simulated by magic values.
+// Insights in a pack: derived once per run, when the look-ups that they need have ended. In the sandbox magic values
+// simulate the look-ups.
 import { Insight } from '#src/journey/facts/schema.ts'
 import { catalogue, insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
 import { defineModule } from '#src/journey/capabilities/module.ts'
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 const insights = { key: 'insights' } as const
 
 export const insightsModule = defineModule(

@@ -1,4 +1,4 @@
-// Answers a GET of insights: the last derived ones, or new ones, derived in a commit of their own.
+// Answers a GET of insights with the stored set, or derives a new one in a commit of its own.
 import type { RiskDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { scopeMissing } from '#src/platform/http/auth/scopes.ts'
@@ -14,7 +14,7 @@ type Asked<Score> = {
   readonly principal: Principal
   readonly id: string
   readonly asker: string
-  /** For a stored set with a scorecard: whether that scorecard still counts. */
+  /** The scorecard of the answer, so that a set scored by another one is not reused. */
   readonly scoring?: Scoring<Score>
 }
 
@@ -28,7 +28,7 @@ export async function answerInsights<Score = undefined>(
   if (stored && isFresh(stored, found, versionsOf(scoring?.scorecard), new Date()))
     return openInsightSet<Score>(sealer, found, stored)
   if (!principal.scopes.has('transactions:write')) {
-    // Results are read; what would be bought is not.
+    // A reader may see stored results, but may not cause a purchase.
     if (stored) return openInsightSet<Score>(sealer, found, stored)
     if ((await readMissing(deps, principal, id)).some(isBought))
       throw scopeMissing('transactions:write')

@@ -5,7 +5,7 @@ import { velocityFacts } from './facts.ts'
 import { sightingsOf } from './history.ts'
 import { referenceKeys } from './keys.ts'
 
-/** By what they count each other, and by what else they are found. */
+/** The values by which transactions count each other, and those that only searches use. */
 const shows: Shows = (fields, { search }) => [
   ...sightingsOf(fields),
   ...referenceKeys(fields, search.genericFields).map(
@@ -13,7 +13,7 @@ const shows: Shows = (fields, { search }) => [
   ),
 ]
 
-/** What transactions show to each other. */
+/** The capability that records sightings and counts them. */
 export const velocity: Capability<RiskDeps> = {
   name: 'velocity',
   facts: velocityFacts,

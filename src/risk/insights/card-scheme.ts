@@ -1,7 +1,7 @@
 import creditCardType from 'credit-card-type'
 import { cardSchemes } from '#src/journey/facts/vocabulary/words.ts'
 
-/** Older numbers of Hipercard, which the package gives to Diners. */
+/** Older numbers of Hipercard, which the package takes for Diners. */
 const hipercard = ['384100', '384140', '384160']
 
 /** The digits of a BIN; undefined unless it has 6 or 8 of them. */
@@ -10,7 +10,7 @@ export function toBin(given: string): string | undefined {
   return /^(\d{6}|\d{8})$/.test(digits) ? digits : undefined
 }
 
-/** The scheme that a BIN belongs to, the longest prefix winning; undefined for one that nobody has. */
+/** The scheme of a BIN by its longest matching prefix; undefined when no scheme has it. */
 export function schemeOf(bin: string): (typeof cardSchemes)[number] | undefined {
   if (hipercard.some((prefix) => bin.startsWith(prefix))) return 'hipercard'
   const [found] = creditCardType(bin)

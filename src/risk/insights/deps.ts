@@ -8,7 +8,7 @@ import type { LookUps } from './look-ups/port.ts'
 
 export type RiskDeps = CommitDeps &
   Pick<JourneyDeps, 'reads' | 'sealer' | 'waiter' | 'calls' | 'tenants'> & {
-    /** Whom look-ups ask. */
+    /** The sources of look-ups. */
     readonly lookUps: LookUps
     readonly checking: Checking
     /** The facts and modules of all capabilities. */

@@ -1,4 +1,4 @@
-// What the transactions of a document count for: how many people seem to come with it, and under how many names. Pure.
+// Counts what the transactions of one document show: how many people seem to use it, and under how many names. Pure.
 import type { DocumentHistory, ShownTransaction } from '#src/journey/velocity/document-history.ts'
 import { originsOf } from '#src/journey/velocity/origins.ts'
 import type { SightingKind } from '#src/journey/velocity/sighting.ts'
@@ -8,13 +8,16 @@ const hour = 3_600_000
 const day = 24 * hour
 const month = 30 * day
 
-/** The asker: its id, and by kind what it has shown, by keyed hashes under every hash key. */
+/** The asking transaction: its id, and by kind the keyed hashes of what it has shown, under every hash key. */
 export type Asker = {
   readonly id: string
   readonly values: Readonly<Partial<Record<SightingKind, readonly (readonly string[])[]>>>
 }
 
-/** `now`: epoch ms of wall time. Of a document on the allow list names and birth dates alone are counted: they are no pace. */
+/**
+ * `now` is epoch ms of wall time. For a document on the allow list only names and birth dates are counted, because they
+ * say nothing about frequency.
+ */
 export function countDocument(
   { isAllowed, transactions }: DocumentHistory,
   asker: Asker,
@@ -38,11 +41,11 @@ export function countDocument(
   })
 }
 
-/** A count of nothing is no fact. */
+/** Leaves out counts of zero, which are no facts. */
 const withoutNone = (counts: VelocityCounts): VelocityCounts =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
-/** One's own count once, whatever key they were hashed with. */
+/** The asking transaction's own values count once, whatever hash key was used. */
 function countValues(
   transactions: readonly ShownTransaction[],
   { values }: Asker,
@@ -62,8 +65,8 @@ function othersOf(
 }
 
 /**
- * Different names or birth dates of a document. One other is taken for a typing error where who comes with it now gave
- * it, or anybody within the hour: a second creation mends the first. Two others are not.
+ * Counts different names or birth dates of a document. A single other one is taken for a typing error if the present
+ * person gave it, or anybody within the hour, because a second creation often corrects the first. Two others are not.
  */
 function countClaims(
   transactions: readonly ShownTransaction[],

@@ -1,4 +1,4 @@
-// The facts that insights provide: of a transaction's own data, of sightings, of look-ups.
+// The facts that insights provide: about a transaction's own data, sightings and look-ups.
 import type { FactsQuery, FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import { declareFacts, declareRest } from '#src/journey/facts/vocabulary/fact.ts'
 import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -77,7 +77,7 @@ async function countAll(
   }
 }
 
-/** As if nobody else had ever come. */
+/** The counts of the transaction's own values alone, without other transactions. */
 function countAlone(asked: FactsQuery, fields: StoredFields): VelocityCounts {
   const { id, wallNow } = asked.transaction
   const questions = velocityQuestions(fields, id)
@@ -123,7 +123,7 @@ export const lookUpFacts: FactSource = {
 
 const toValues = (facts: KnownFacts): FactValues => ({ ...facts }) as FactValues
 
-/** All facts of a transaction’s own data, beside those of its capability. Pure: `now` is the transaction's own. */
+/** All facts about a transaction’s own data beside those of its capability. Pure: `now` is the transaction's clock. */
 export function describeOwn(fields: StoredFields, now: Date): KnownFacts {
   const { type: _type, ...document } = describeDocument(fields, now)
   return {

@@ -1,4 +1,4 @@
-// The sightings that a transaction leaves, and the questions that it asks of others of its tenant and mode.
+// The sightings that a transaction leaves, and the counts that it asks for within its tenant and mode.
 import { mailboxKey, parseMailbox } from '#src/journey/transaction/mailbox.ts'
 import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -10,13 +10,13 @@ import type { VelocityCounts } from './velocity-alerts.ts'
 const hour = 3_600_000
 const day = 24 * hour
 const month = 30 * day
-/** How long names and birth dates of a document count. */
+/** For how long names and birth dates of a document are counted. */
 export const everMs = 400 * day
 
-/** More are not looked at. */
+/** The most phones of a transaction that are counted. */
 const phonesMax = 5
 
-/** What is recorded when it is created, each value in one spelling. */
+/** The values that are recorded at the creation, each in one spelling. */
 export function sightingsOf(fields: StoredFields): Sighting[] {
   const { birthdate, name = '' } = fields
   const ofPerson = isPerson(fields)
@@ -44,8 +44,8 @@ type CountName = keyof VelocityCounts
 type Asked = readonly [CountName, Question]
 
 /**
- * About what it shows beside its document; where one fact is asked several times, the largest answer is the fact. The
- * transactions of one document share what is counted, so that they count once: documents are counted.
+ * Questions about the values that it shows beside its document; if one fact has several questions, the largest count is
+ * the fact. Documents are counted rather than transactions, so that all transactions of one document count once.
  */
 export function velocityQuestions(fields: StoredFields, id: string): Asked[] {
   const own = (kind: Sighting['kind']) =>
@@ -69,7 +69,7 @@ export function velocityQuestions(fields: StoredFields, id: string): Asked[] {
   ]
 }
 
-/** A count of nothing is no fact: there was no such device. */
+/** A count of zero is no fact, because it means that there was no such device. */
 export function toVelocity(asked: readonly Asked[], counts: readonly number[]): VelocityCounts {
   const facts: { -readonly [Name in CountName]?: number } = {}
   for (const [index, [fact]] of asked.entries()) {

@@ -1,4 +1,4 @@
-// One spelling for each value that is looked for across transactions and in lists. Pure.
+// Gives each value one spelling for searches across transactions and in lists. Pure.
 import { joinPhone } from '#src/journey/transaction/phone-number.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -6,13 +6,13 @@ import { toBin } from './card-scheme.ts'
 
 type Phone = NonNullable<StoredFields['phone']>
 
-/** As spelled by the client a number can have its ninth digit or not; undefined without a number. */
+/** Clients write numbers with and without the ninth digit, which have one key; undefined without a number. */
 export function phoneKey(phone: Phone): string | undefined {
   const whole = joinPhone(phone)
   return whole === undefined ? undefined : toMatchKey(whole)
 }
 
-/** Each number of a transaction once. */
+/** The keys of a transaction's numbers, each once. */
 export function phoneKeys({ phone, phones = [] }: Pick<StoredFields, 'phone' | 'phones'>) {
   const given = [...(phone ? [phone] : []), ...phones].flatMap((one) => phoneKey(one) ?? [])
   return [...new Set(given)]
@@ -30,22 +30,20 @@ export function referenceKeys(
   return [...(identifierId ? referenceKey('identifierId', identifierId) : []), ...given]
 }
 
-/** Letter case and spaces around it say nothing; a blank text is no reference. */
+/** Ignores letter case and surrounding spaces; a blank text is no reference. */
 export function referenceKey(field: string, text: string): string[] {
   const reference = text.normalize().trim().toLowerCase()
   return reference === '' ? [] : [`${field}:${reference}`]
 }
 
-/** The first six digits, because one client sends six and another eight. */
+/** The first six digits of the card, because some clients send six and others eight. */
 export function cardKey({ card }: Pick<StoredFields, 'card'>): string | undefined {
   const bin = toBin(card?.bin ?? '')
   const last4 = card?.last4 ?? ''
   return bin !== undefined && /^\d{4}$/.test(last4) ? `${bin.slice(0, 6)}:${last4}` : undefined
 }
 
-/**
- * The building, and the flat in it where a complement is given; nothing without a whole postal code and a number.
- */
+/** The keys of the building and, with a complement, of the flat; empty without a whole postal code and a number. */
 export function addressKeys({ address }: Pick<StoredFields, 'address'>): string[] {
   const zip = address?.zipCode?.replaceAll(/\D/g, '') ?? ''
   const number = foldNumber(address?.number)

@@ -1,5 +1,5 @@
-// Classifies e-mail addresses: domains that are free, disposable or often mistyped, by a list of a package and our own
-// for Brazil, and addresses of posts, which are no person's.
+// Classifies e-mail addresses: free, disposable and often mistyped domains, by the list of a package and our own for
+// Brazil, and addresses of roles, which belong to no person.
 import mailchecker from 'mailchecker'
 import { type Mailbox, withoutSubaddress } from '#src/journey/transaction/mailbox.ts'
 
@@ -16,18 +16,18 @@ const free = listOf(`
   yahoo.es yahoo.fr yahoo.it yahoo.co.uk yahoo.de sapo.pt mail.pt libero.it orange.fr free.fr wanadoo.fr
   qq.com 163.com 126.com naver.com`)
 
-/** Services that forward to a real, hidden address: their domains are not throw-away, although lists say so. */
+/** Services that forward to a real, hidden address. Lists call their domains disposable, but their users keep them. */
 const aliases = listOf(`
   duck.com mozmail.com simplelogin.com simplelogin.io aleeas.com slmail.me addy.io anonaddy.com anonaddy.me
   privaterelay.appleid.com passmail.net firefox.com relay.firefox.com`)
 
-/** The domains that people mean when they miss a key. */
+/** The domains that people mean when they mistype one. */
 const often = [
   ...listOf(`gmail.com hotmail.com hotmail.com.br outlook.com outlook.com.br live.com yahoo.com yahoo.com.br
   icloud.com uol.com.br bol.com.br terra.com.br ig.com.br globo.com globomail.com r7.com oi.com.br msn.com
   zipmail.com.br protonmail.com`),
 ]
-/** Real domains that lie one sign beside one of those. */
+/** Real domains that are one character away from those. */
 const neighbours = listOf(`
   mail.com ymail.com email.com me.com live.com.pt hotmail.co gmx.com r7.com.br g7.com bol.com.ar aol.com
   outlook.co yahoo.co uol.com.ar`)
@@ -35,10 +35,10 @@ const knownMistakes = listOf(`gmail.com.br`)
 
 export const isFree = (domain: string): boolean => free.has(domain)
 
-/** The list also holds some that everybody uses. */
+/** The package's list also holds some domains that everybody uses. */
 export function isDisposable(domain: string): boolean {
   const labels = domain.split('.')
-  // The domain and its parents, but the top-level domain, which nobody owns.
+  // The domain and its parent domains, without the top-level domain.
   const parents = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
   if (parents.some((one) => aliases.has(one))) return false
   return !isFree(domain) && parents.some((one) => throwAway().has(one))
@@ -47,14 +47,14 @@ export function isDisposable(domain: string): boolean {
 let list: ReadonlySet<string> | undefined
 const throwAway = () => (list ??= new Set(mailchecker.blacklist()))
 
-/** One sign away from a domain that many use, and itself none that is known. */
+/** Whether the domain is one character away from a widely used one, and no known domain itself. */
 export function isMistyped(domain: string): boolean {
   if (knownMistakes.has(domain)) return true
   if (isFree(domain) || neighbours.has(domain)) return false
   return often.some((one) => isOneEditApart(domain, one))
 }
 
-/** One sign inserted, left out, replaced, or exchanged with the next. */
+/** Whether one character was inserted, left out, replaced, or swapped with the next. */
 export function isOneEditApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (short === long || long.length - short.length > 1) return false
@@ -67,7 +67,7 @@ export function isOneEditApart(one: string, other: string): boolean {
   return exchanged && rest(short, at + 2) === rest(long, at + 2)
 }
 
-/** Where a post of a company is written to, in any of the languages that our users write. */
+/** Names of mailboxes for a company's roles, in all languages that our users write. */
 const roleParts: ReadonlySet<string> = new Set(
   `abuse accounting admin administrator billing careers compliance contact faq feedback finance hello help
   helpdesk hostmaster hr info jobs legal mailer-daemon marketing media news newsletter no-reply noreply office

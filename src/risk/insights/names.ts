@@ -1,9 +1,10 @@
-// What one name looks like, and what two of a family share. Whether two are one person's is for `journey/names`.
+// Judges what one name looks like, and what two names of a family share. Whether two names are one person's is decided
+// in `journey/names`.
 import { type PersonName, readPersonName } from '#src/journey/names/persons.ts'
 
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e', 'di', 'del'])
 
-/** Its words in small letters without accents; particles are left out, whatever is no letter parts words. */
+/** The words of a name in small letters without accents and particles; any other character separates words. */
 export function wordsOf(name: string): string[] {
   return name
     .slice(0, 200)
@@ -14,7 +15,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '' && !particles.has(word))
 }
 
-/** Whether two names share a surname, in any spelling. First names and names that people are only called by are none. */
+/** Whether two names share a surname, in any spelling. First names and nicknames do not count. */
 export function sharesSurname(one: string, other: string): boolean {
   const known = new Set(surnamesOf(other))
   return surnamesOf(one).some((key) => known.has(key))
@@ -25,7 +26,9 @@ const surnamesOf = (name: string): string[] =>
     .words.slice(1)
     .flatMap(({ key, kind }) => (kind === 'given' || kind === 'initial' ? [] : [key]))
 
-/** Word for word in any spelling, and the same generation: a mother may bear her daughter's first name. */
+/**
+ * Whether the words agree in any spelling, and the generation too, because a mother may bear her daughter's first name.
+ */
 export function isWholeName(one: string, other: string): boolean {
   const [left, right] = [readPersonName(one), readPersonName(other)]
   const keysOf = ({ words }: PersonName) => words.map(({ key }) => key).join(' ')
@@ -34,7 +37,7 @@ export function isWholeName(one: string, other: string): boolean {
   )
 }
 
-/** One and the same for the spellings of a first name: `Thiago` and `Tiago`. */
+/** Equal for all spellings of a first name: `Thiago` and `Tiago`. */
 export const firstNameKey = (name: string): string | undefined => readPersonName(name).words[0]?.key
 
 const testWords = new Set(
@@ -43,7 +46,9 @@ const testWords = new Set(
   ),
 )
 
-/** Whether a name looks like a test or random typing. Short words need no vowel, as `Ng`; `III` is a number. */
+/**
+ * Whether a name looks like a test or random typing. Short words need no vowel, such as `Ng`, and `III` is a number.
+ */
 export function looksRandom(name: string): boolean {
   const words = wordsOf(name)
   return words.some(
@@ -55,9 +60,9 @@ export function looksRandom(name: string): boolean {
   )
 }
 
-/** Digits, or signs that stand in no name. */
+/** Whether the name has digits or characters that no name contains. */
 export const hasStrangeSigns = (name: string): boolean => /[^\p{L}\p{M}\s'’´`.-]/u.test(name)
 
-/** Whether two place names are equal but for accents, letter case and particles. */
+/** Whether two place names differ only in accents, letter case and particles. */
 export const spelledAlike = (one: string, other: string): boolean =>
   wordsOf(one).join(' ') === wordsOf(other).join(' ')

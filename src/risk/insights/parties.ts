@@ -1,4 +1,4 @@
-// Who stands behind a company, as keyed hashes of their documents: what lists and outcomes of the tenant are looked up by.
+// Hashes the documents of the parties behind a company, by which the tenant's lists and outcomes are searched.
 import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { documentValue, hashesOf } from '#src/journey/velocity/sighting.ts'
@@ -7,7 +7,7 @@ import { readRegistered } from '#src/screening/facts/registered.ts'
 
 const readFor = new WeakMap<FactsQuery, Promise<Buffer[]>>()
 
-/** Partners and legal representatives, as the client and the register name them, where the whole number is known. */
+/** Partners and legal representatives that the client or the register names with a complete number. */
 export function readParties(asked: FactsQuery): Promise<Buffer[]> {
   const known = readFor.get(asked) ?? read(asked)
   readFor.set(asked, known)
@@ -28,6 +28,6 @@ async function read(asked: FactsQuery): Promise<Buffer[]> {
   })
 }
 
-/** A number that the register shows in part names nobody. */
+/** A number that the register shows only in part identifies nobody. */
 const typeOf = (document: string): 'cpf' | 'cnpj' | undefined =>
   document.length === 11 ? 'cpf' : document.length === 14 ? 'cnpj' : undefined

@@ -10,11 +10,11 @@ export const pendingHeaders = {
     'The look-ups whose insights are absent for now (`mx`, `cep`, `bin`), by commas; absent where nothing is missing.',
 }
 
-/** The header that names the look-ups whose insights are absent for now; none where nothing is missing. */
+/** The header that names the look-ups whose insights are missing so far; no header when none is. */
 export const pendingHeader = (missing: readonly LookUpName[]): Record<string, string> =>
   missing.length > 0 ? { 'Pending-Lookups': missing.join(', ') } : {}
 
-/** What is missing, for a reader who asks nobody for it. */
+/** The missing look-ups, for a reader who starts none. */
 export async function readMissing(
   deps: Pick<RiskDeps, 'reads' | 'sealer' | 'lookUps' | 'checking'>,
   owner: Owner,
@@ -24,7 +24,7 @@ export async function readMissing(
   if (!found) return []
   const wanted = wantedOf(await readFields(deps.sealer, found), offeredTo(deps, found))
   if (wanted.length === 0) return []
-  // Nothing here goes by the transaction's clock: whether an answer is definite does not.
+  // Any time will do, because whether an answer is definite does not depend on the transaction's clock.
   const now = new Date()
   const known = await listKnown(deps.reads, { id: found.id, now, wallNow: now }, wanted)
   return missingOf(wanted, known, now)

@@ -1,4 +1,4 @@
-// Runs insights as a module of a pack: they are taken when the look-ups that they need have ended.
+// Runs insights as a module of a pack: they are derived when the look-ups that they need have ended.
 import type { Db } from '#src/platform/db/client.ts'
 import {
   type ModuleCall,
@@ -14,16 +14,16 @@ import { findInsightSet, type InsightContent, openInsightSet } from './store.ts'
 import { type Scoring, takeInsights } from './take.ts'
 
 type Options<Score> = {
-  /** As packs name it. */
+  /** The name of the module in packs. */
   readonly module: string
-  /** Whether there is anything to be said; without it there always is. */
+  /** Whether the module applies to the transaction; without it, it always does. */
   readonly applies?: (facts: Awaited<ReturnType<typeof readFields>>) => boolean
   readonly scoring?: (call: ModuleCall) => Promise<Scoring<Score>>
 }
 
 /**
- * What can be looked up is, whether the deployment has whom to ask or not: what has nobody fails at once,
- * which says nothing.
+ * Every possible look-up is opened, even if the deployment has no account for it: such a one fails at once, which gives
+ * no fact.
  */
 export function insightRuns<Score>({
   module,
@@ -55,10 +55,10 @@ export function insightRuns<Score>({
 
 type Asking = Pick<ModuleCall, 'runId' | 'step'>
 
-/** Each step of a run has a set of its own. */
+/** The key of the insight set, because each step of a run has its own. */
 const askerOf = ({ runId, step }: Asking): string => `${step}:${runId}`
 
-/** The insights that a step of a run has stored; undefined before it has, and where the module did not apply. */
+/** The insights that a step of a run has stored; undefined before, and when the module did not apply. */
 export async function readRunInsights<Score>(
   db: Db,
   sealer: Sealer,

@@ -1,4 +1,4 @@
-// What a transaction has shown, as keyed hashes under every hash key: what lists and outcomes are looked up by.
+// What a transaction has shown, as keyed hashes under every hash key, by which lists and outcomes are searched.
 import { listExaminations } from '#src/biometrics/examinations/store.ts'
 import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -12,7 +12,7 @@ export type ShownKind = (typeof kinds)[number]
 
 export type ShownValue = { readonly kind: ShownKind; readonly hash: Buffer }
 
-/** The values of a transaction's own data; its devices stand elsewhere. */
+/** The values in a transaction's own data; its devices are stored elsewhere. */
 function shownIn(fields: StoredFields): Sighting[] {
   const card = cardKey(fields)
   return [
@@ -25,7 +25,7 @@ function shownIn(fields: StoredFields): Sighting[] {
 
 const shownTo = new WeakMap<FactsQuery, Promise<ShownValue[]>>()
 
-/** Everything, its devices too; read once for all who are asked together. */
+/** All shown values with the devices, read once for all sources of facts that ask together. */
 export function readShownValues(asked: FactsQuery): Promise<ShownValue[]> {
   const known = shownTo.get(asked) ?? read(asked)
   shownTo.set(asked, known)
@@ -39,13 +39,13 @@ async function read({ db, sealer, transaction }: FactsQuery): Promise<ShownValue
     namedDevices({ db, sealer, transaction }),
   ])
   const hashed = [...shownIn(fields), ...named].flatMap((one) =>
-    // Safe because these are the kinds that are made here.
+    // Safe because only these kinds are produced here.
     hashesOf(sealer, transaction, one).map((hash) => ({ kind: one.kind as ShownKind, hash })),
   )
   return [...hashed, ...devices.map((hash) => ({ kind: 'device', hash }) as const)]
 }
 
-/** While a hash key is changed, a device is found under the other ones too. */
+/** While a hash key is being rotated, a device is searched under the other keys too. */
 async function namedDevices({ db, sealer, transaction }: FactsQuery): Promise<Sighting[]> {
   if (sealer.hashes('device').length === 1) return []
   const done = await listExaminations({ db, sealer }, transaction, ['liveness'])

@@ -14,29 +14,26 @@ import type { LookUpName } from './look-ups/port.ts'
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 
-/**
- * Insights as they were derived last for somebody who asked: a client, or a module of a run.
- * @public drizzle-kit reads it.
- */
+/** The insights that were last derived for one asker: a client, or a module of a run. @public drizzle-kit reads it. */
 export const insightSets = pgTable(
   'insight_set',
   {
     ...transactionColumn,
     /** `insights` or `trustcard` for a client; for a run the name of its step and its id, `insights:<id>`. */
     asker: text('asker').notNull(),
-    /** The journal's length when they were derived: what is written later may change them. */
+    /** The length of the journal when they were derived; later entries may change the insights. */
     seq: integer('seq').notNull(),
     /** Wall time. */
     derivedAt: instant('derived_at').notNull(),
-    /** The versions of the catalogue and of the scorecard, where one was used: `3 card@1`. */
+    /** The versions of the catalogue and of the scorecard, if one was used: `3 card@1`. */
     versions: text('versions').notNull(),
-    /** The codes, the look-ups that are missing, the score. */
+    /** The codes, the missing look-ups, and the score. */
     content: sealed('content').notNull(),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.asker] })],
 )
 
-/** What is stored of them: words come from the catalogue. */
+/** The stored part of the insights; their texts come from the catalogue. */
 export type InsightContent<Score = unknown> = {
   readonly codes: readonly string[]
   readonly missing: readonly LookUpName[]
@@ -44,7 +41,7 @@ export type InsightContent<Score = unknown> = {
 }
 
 export type InsightSet = typeof insightSets.$inferSelect
-/** A set as it is read for one transaction, whose id is known already. */
+/** A stored set without the transaction's id, which its reader knows already. */
 export type StoredSet = Omit<InsightSet, 'transactionId'>
 type Opener = Pick<Locked, 'id' | 'tenant' | 'key'>
 
@@ -80,7 +77,7 @@ const ownSet = buildOnce((db: Db) =>
     .prepare('own_insight_set'),
 )
 
-/** A caller's own transaction with what was stored for the asker, by one statement. */
+/** Finds a caller's own transaction with the set stored for the asker, in one statement. */
 export async function findOwnInsightSet(
   db: Db,
   { tenant, mode }: Owner,
@@ -90,7 +87,7 @@ export async function findOwnInsightSet(
   const [row] = await ownSet(db).execute({ id, tenant, mode, asker })
   const found = row && toBrief(row, { id, tenant, mode })
   if (!found) return undefined
-  // Where there is no row, everything is null.
+  // Without a stored set all its columns are null.
   const { seq, derivedAt, versions, content } = row
   const isThere = seq !== null && derivedAt !== null && versions !== null && content !== null
   return { found, stored: isThere ? { asker, seq, derivedAt, versions, content } : null }
@@ -105,7 +102,7 @@ export async function findInsightSet(
   return found
 }
 
-/** The insight sets of a transaction, whoever asked for them. */
+/** The insight sets of a transaction for all askers. */
 export function findInsightSets(db: Db, transactionId: string): Promise<InsightSet[]> {
   return db.select().from(insightSets).where(eq(insightSets.transactionId, transactionId))
 }

@@ -1,4 +1,4 @@
-// Takes insights: the last derived ones, or new ones, in the caller's commit.
+// Takes insights in the caller's commit: the stored set, or a newly derived one.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Facts, FactsQuery } from '#src/journey/facts/facts.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -18,16 +18,18 @@ import {
 } from './store.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 
-/** `code` is how many there are, and of them alerts: `12/3`; `reason` the versions that they came from. */
+/**
+ * `code` is the number of insights and of alerts among them, `12/3`; `reason` the versions by which they were derived.
+ */
 export const insightsDerived = defineKind(
   'insights-derived',
   'Insights were derived from what is known: how many, and how many of them alert.',
 )
 
-/** Facts of look-ups and of other transactions are taken anew after so long. */
+/** After this time facts from look-ups and other transactions are read anew. */
 const freshMs = 10 * 60_000
 
-/** Whether nothing has happened to the transaction since, and not too much time has gone. */
+/** Whether nothing has happened to the transaction since the set was derived, and it is not too old. */
 export function isFresh(
   { seq, derivedAt, versions }: StoredSet,
   { lastSeq }: Pick<StoredTransaction, 'lastSeq'>,
@@ -44,7 +46,7 @@ export type TakeDeps = {
 
 export type Taken<Score = undefined> = InsightContent<Score> & { readonly facts: KnownFacts }
 
-/** What a score is made of, where one is asked for: its name and version, and how. */
+/** The name and version of the scorecard for an asked score, and its function. */
 export type Scoring<Score> = {
   readonly scorecard: string
   readonly score: (facts: KnownFacts) => Score
@@ -53,7 +55,9 @@ export type Scoring<Score> = {
 export const versionsOf = (scorecard?: string): string =>
   scorecard === undefined ? `${catalogueVersion}` : `${catalogueVersion} ${scorecard}`
 
-/** In a commit: opens the look-ups that are due, derives, stores. What is the same as before makes no entry. */
+/**
+ * Within a commit, opens the due look-ups, derives insights and stores them. An unchanged set gets no journal entry.
+ */
 export async function takeInsights<Score = undefined>(
   { facts, sealer }: TakeDeps,
   {
@@ -68,9 +72,9 @@ export async function takeInsights<Score = undefined>(
     readonly locked: Locked
     readonly asker: string
     readonly module: string
-    /** The run of a pack, where it asks. */
+    /** The run of a pack, if the asker is one. */
     readonly runId?: string
-    /** The look-ups that are opened where their answers are missing or old. */
+    /** The look-ups that are opened if their answers are missing or old. */
     readonly wanted: readonly LookUpName[]
   },
   scoring?: Scoring<Score>,

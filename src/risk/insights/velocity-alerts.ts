@@ -1,5 +1,5 @@
-// Which counts of velocity are alerts, by the codes of their insights. A household of four shares a phone or a device, one
-// of three an e-mail address, and a couple a card; more are many. Pure.
+// Decides which velocity counts are alerts, by the codes of their insights. A household of four may share a phone or a
+// device, one of three an e-mail address, and a couple a card. Pure.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { velocityAlerts } from '#src/journey/facts/vocabulary/words.ts'
 
@@ -8,7 +8,7 @@ export type VelocityCounts = Readonly<Omit<Velocity, 'alerts' | 'corrections'>>
 type CountName = keyof VelocityCounts
 type VelocityAlert = (typeof velocityAlerts)[number]
 
-/** The counts from which on each alert fires. */
+/** The counts from which each alert fires. */
 const alerts = {
   VL001: { documentTransactionsPerDay: 3 },
   VL002: { documentsPerEmail: 4 },
@@ -31,6 +31,6 @@ export function isFired(code: VelocityAlert, counts: VelocityCounts): boolean {
   return limits.some(([name, least]) => (counts[name] ?? 0) >= least)
 }
 
-/** In the order of their codes. */
+/** Ordered by their codes. */
 export const firedAlerts = (counts: VelocityCounts): VelocityAlert[] =>
   velocityAlerts.filter((code) => isFired(code, counts))

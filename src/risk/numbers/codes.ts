@@ -1,4 +1,4 @@
-// One spelling for vehicle plates, postal codes and codes of economic activities.
+// Gives vehicle plates, postal codes and codes of economic activities one spelling.
 
 /** Three letters and four digits, or since 2018 the form of Mercosul, whose fifth character is a letter. */
 export type PlateFormat = 'old' | 'mercosul'
@@ -15,18 +15,18 @@ export function plateFormatOf(plate: string): PlateFormat | undefined {
   return mercosul.test(bare) ? 'mercosul' : undefined
 }
 
-/** The eight digits of a postal code; undefined for what is none. */
+/** The eight digits of a postal code; undefined for any other text. */
 export function toZip(given: string): string | undefined {
   const text = given.trim()
   return /^\d{5}-?\d{3}$/.test(text) ? text.replace('-', '') : undefined
 }
 
-/** One for a whole town, which says nothing of the street. */
+/** Whether the postal code stands for a whole town and says nothing about the street. */
 export const isGeneralZip = (zip: string): boolean => zip.endsWith('000')
 
 /**
- * A code of the classification of economic activities as its seven digits; undefined for what cannot be one.
- * Registries send it as a number, whose leading zero is lost.
+ * The seven digits of a code of economic activity (CNAE); undefined for any other text. Registries send it as a number,
+ * which loses a leading zero.
  */
 export function toCnae(code: string): string | undefined {
   const digits = code.replaceAll(/[\s./-]/g, '')

@@ -4,8 +4,8 @@ const sumOf = (number: string, weightOf: (at: number) => number): number =>
   Array.from(number.slice(0, 9)).reduce((sum, digit, at) => sum + Number(digit) * weightOf(at), 0)
 
 /**
- * Whether the register number of a driving licence (CNH), of 11 digits, has the check digits that DENATRAN's rule asks
- * for: a first remainder of ten makes the first digit 0 and takes two from the second.
+ * Whether a driving licence's register number (CNH, 11 digits) has the check digits of DENATRAN's rule: a first
+ * remainder of ten makes the first digit 0 and reduces the second by two.
  */
 export function cnhHolds(number: string): boolean {
   if (!/^\d{11}$/.test(number) || new Set(number).size === 1) return false
@@ -19,7 +19,7 @@ export function cnhHolds(number: string): boolean {
 
 const weights = [3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 
-/** Whether a number of PIS, PASEP, NIT or NIS, of 11 digits, has the check digit that the others ask for. */
+/** Whether a PIS, PASEP, NIT or NIS number (11 digits) has the right check digit. */
 export function pisHolds(number: string): boolean {
   if (!/^\d{11}$/.test(number) || new Set(number).size === 1) return false
   const sum = weights.reduce((total, weight, index) => total + weight * Number(number[index]), 0)
@@ -27,7 +27,7 @@ export function pisHolds(number: string): boolean {
   return Number(number[10]) === (digit > 9 ? 0 : digit)
 }
 
-/** Whether a number of the national health card, of 15 digits, can be one: its weighted sum is divisible by 11. */
+/** Whether a number of the national health card (15 digits) is possible: its weighted sum must be divisible by 11. */
 export function cnsHolds(number: string): boolean {
   if (!/^[12789]\d{14}$/.test(number)) return false
   const sum = Array.from(number).reduce(
@@ -38,8 +38,8 @@ export function cnsHolds(number: string): boolean {
 }
 
 /**
- * Whether an identity card number of São Paulo, without punctuation, has the usual check digit. No official
- * text says so and other states have other numbers: good for a hint, and no more.
+ * Whether an identity card number of São Paulo, without punctuation, has the usual check digit. No official text
+ * defines it, so it is only a hint.
  */
 export function rgOfSaoPauloHolds(number: string): boolean {
   if (!/^\d{8}[\dX]$/.test(number)) return false
@@ -51,7 +51,7 @@ export function rgOfSaoPauloHolds(number: string): boolean {
   return number.endsWith(digit === 10 ? 'X' : String(digit))
 }
 
-/** Whether a vehicle's registration number, of 9 to 11 digits, has the check digit that the others ask for. */
+/** Whether a vehicle's registration number (9 to 11 digits) has the right check digit. */
 export function renavamHolds(number: string): boolean {
   if (!/^\d{9,11}$/.test(number)) return false
   const padded = number.padStart(11, '0')
@@ -64,8 +64,9 @@ export function renavamHolds(number: string): boolean {
 }
 
 /**
- * Whether the check digits of a voter title hold: a sequence, the state that issued it, two check digits. São Paulo and Minas Gerais have sequences of nine digits; the check takes
- * the first eight of them, and reads state and check digits from the right.
+ * Whether the check digits of a voter title hold: a sequence, the state that issued it, two check digits. São Paulo and
+ * Minas Gerais have sequences of nine digits, of which the check uses the first eight, so state and check digits are
+ * read from the right.
  */
 export function voterTitleHolds(title: string): boolean {
   if (!/^\d{12,13}$/.test(title)) return false
@@ -81,7 +82,7 @@ function checkDigit(digits: string, weights: readonly number[], state: string): 
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
   const rest = sum % 11
   if (rest === 10) return 0
-  // Two states write 1 where the remainder is 0; all others write 0.
+  // Two states use 1 when the remainder is 0; all others use 0.
   return rest === 0 && isLong(state) ? 1 : rest
 }
 

@@ -1,14 +1,14 @@
-// The states of Brazil, with what their numbers begin with: postal codes, area codes, fiscal regions.
+// The states of Brazil with the ranges of their postal codes, their area codes and fiscal regions.
 
 export type State = {
   readonly code: string
   readonly name: string
-  /** First and last five digits of its postal codes, both included. */
+  /** The first and last five digits of each range of postal codes, both included. */
   readonly zips: readonly (readonly [number, number])[]
   readonly areaCodes: readonly number[]
   /** The ninth digit of a CPF that was first registered there. */
   readonly fiscalRegion: number
-  /** In voter titles. */
+  /** The state's number in voter titles. */
   readonly titleCode: string
 }
 
@@ -70,14 +70,14 @@ const bySpelling = new Map(
   ]),
 )
 
-/** By its code or its name, in any letter case and with accents or without. */
+/** Finds a state by its code or name, ignoring letter case and accents. */
 export const findState = (given: string): State | undefined => bySpelling.get(spell(given))
 
 function spell(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }
 
-/** The states that have the area code: some lie across a border. */
+/** The states with the area code; some area codes cross a border. */
 export const statesOfAreaCode = (areaCode: number): readonly State[] =>
   states.filter(({ areaCodes }) => areaCodes.includes(areaCode))
 

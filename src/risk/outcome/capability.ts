@@ -28,14 +28,14 @@ const outcomeFacts: FactSource = {
   },
 }
 
-/** What became of transactions, as the tenant tells it. */
+/** The capability of outcomes, which the tenant reports about its transactions. */
 export const outcomes: Capability<RiskDeps> = {
   name: 'outcomes',
   kinds: [outcomeReported],
   routes: outcomeRoutes,
   facts: outcomeFacts,
   erased: forgetOutcome,
-  // The duty of fraud prevention keeps the outcome, because it is what warns of a fraud.
+  // The duty of fraud prevention keeps the outcome, because later checks for fraud need it.
   async restricted(tx, { id }, { class: of }) {
     if (of !== 'fraud') await forgetOutcome(tx, id)
   },

@@ -1,15 +1,15 @@
-// What earlier transactions say of one that shares something with them. Pure.
+// Derives facts from the reported outcomes of earlier transactions that share a value with this one. Pure.
 import type { lists, others } from '#src/journey/facts/vocabulary/checks.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 
-/** An earlier transaction that was told of, and what it shares. */
+/** An earlier transaction with a reported outcome, and what it shares with this one. */
 export type ReportedOutcome = {
   readonly outcome: 'fraud' | 'good'
   readonly fraudKind: string | null
   readonly shared: 'document' | 'phone' | 'device'
 }
 
-/** Outcomes in which the document's person was the victim. */
+/** Frauds in which the holder of the document was the victim. */
 const stolen = ['identity-theft', 'account-takeover']
 
 const isVictim = ({ shared, fraudKind }: ReportedOutcome): boolean =>
@@ -29,7 +29,10 @@ export function describeReported(told: readonly ReportedOutcome[]): GroupFacts<t
   }
 }
 
-/** Facts of the people behind a company. Only a fraud that they committed counts: a victim's company is not fraudulent. */
+/**
+ * Facts about the people behind a company. Only frauds that they committed count, because a victim's company is not
+ * fraudulent.
+ */
 export const describeReportedOfParties = (
   told: readonly ReportedOutcome[],
 ): GroupFacts<typeof others> => ({

@@ -27,7 +27,7 @@ export const Outcome = z
     toldAt: z.iso.datetime(),
   })
   .meta({
-    // Its field `outcome` is a type of that name in Rust.
+    // The id differs from the name of its field `outcome`, which becomes a type in Rust.
     id: 'TransactionOutcome',
     description: 'What became of the transaction, as the client told it last.',
     example: {

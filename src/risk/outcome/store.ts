@@ -1,4 +1,4 @@
-// What a tenant has told of its transactions, with what they had shown.
+// Stores the outcomes that a tenant has reported, with the values that the transactions had shown.
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
@@ -10,8 +10,7 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 
 /**
- * What the tenant has told of a transaction; the last word counts.
- * @public drizzle-kit reads it.
+ * The outcome that the tenant reported about a transaction; a later report replaces it. @public drizzle-kit reads it.
  */
 export const outcomes = pgTable('transaction_outcome', {
   transactionId: uuid('transaction_id')
@@ -23,8 +22,8 @@ export const outcomes = pgTable('transaction_outcome', {
 })
 
 /**
- * What the transaction had shown, by keyed hashes: tenant and mode are part of them.
- * @public drizzle-kit reads it.
+ * The values that the transaction had shown, as keyed hashes that include tenant and mode. @public drizzle-kit reads
+ * it.
  */
 export const outcomeMarks = pgTable(
   'outcome_mark',
@@ -45,7 +44,7 @@ type OutcomeRow = typeof outcomes.$inferSelect
 
 const marked = ['document', 'phone', 'device'] as const
 
-/** The last word counts. */
+/** Stores the outcome, and replaces an earlier one. */
 export async function putOutcome(
   tx: Db,
   row: OutcomeRow,
@@ -82,7 +81,7 @@ const toldOfOthers = buildOnce((db: Db) =>
     .prepare('told_of_others'),
 )
 
-/** The outcomes of other transactions that had shown one of these values. */
+/** The outcomes of other transactions that showed one of these values. */
 export function listReported(
   db: Db,
   transactionId: string,
@@ -92,7 +91,7 @@ export function listReported(
   return toldOfOthers(db).execute({ transactionId, hashes })
 }
 
-/** In the commit of an erasure. */
+/** Runs in the commit of an erasure. */
 export async function forgetOutcome(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(outcomeMarks).where(eq(outcomeMarks.transactionId, transactionId))
   await tx.delete(outcomes).where(inArray(outcomes.transactionId, [transactionId]))

@@ -1,4 +1,4 @@
-// The module `rating`: ratings computed from facts, one for each group of insights that has any.
+// The module `rating`: ratings computed from facts, one for each group of insights that has facts.
 import { z } from 'zod'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { gatherFacts } from '#src/risk/insights/take.ts'
@@ -19,7 +19,7 @@ import type { FactGroups } from '#src/risk/insights/catalogue/entry.ts'
 import { withEveryGroup } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 const rating = { key: 'rating' } as const
 
 const RatingResult = z
@@ -46,7 +46,7 @@ const RatingResult = z
 
 type Rated = Score & { readonly relatedTo: string[] }
 
-/** Which groups of insights are rated: those that have facts. */
+/** Whether each group of insights has facts, so that it is rated. */
 const hasFacts: Readonly<Record<string, (facts: FactGroups) => boolean>> = {
   Document: () => true,
   Name: ({ name }) => name.terms !== undefined,

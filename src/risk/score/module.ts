@@ -1,4 +1,4 @@
-// The module `score`: a score computed from facts, once for each run.
+// The module `score`: a score computed from facts, once per run.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { gatherFacts } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -38,7 +38,7 @@ export const ScoreResult = z.object(scoreFields).meta({
   },
 })
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 export const score = { key: 'score' } as const
 
 const scoreModule = defineModule(
@@ -59,7 +59,7 @@ const scoreModule = defineModule(
     isScored: true,
     async recompute({ db, variables, transaction, facts, scorecard = ownCard }) {
       const found = await findScorecard(db, variables, transaction, scorecard)
-      // Safe because what was kept are facts of the vocabulary.
+      // Safe because only facts of the vocabulary were stored.
       const computed = found.evaluate(facts as KnownFacts)
       return { moduleStatus: 'completed', results: computed ? [computed] : [] }
     },

@@ -1,4 +1,5 @@
-// Test cases of a scorecard: with these facts, this value. They stand beside the document, outside its sha256.
+// Test cases of a scorecard, each with facts and the expected value. They are published beside the document, outside of
+// its sha256.
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
@@ -32,14 +33,14 @@ export const scorecardCases = z.array(ScorecardCase).min(1).max(200)
 
 export type ScorecardCaseResult = {
   readonly name: string
-  /** What differs from what it expects, in sentences; none when it holds. */
+  /** Differences from the expectation, as sentences; none when the case passes. */
   readonly differences: readonly string[]
 }
 
-/** What all cases of a version may cost together. */
+/** The evaluation steps that all cases of a version may use together. */
 const stepsOfCasesMax = 10 * stepsMax
 
-/** Yields to other work between two cases. Cases that are left when the steps are used up do not hold. */
+/** Yields to other work between two cases. Cases that remain when the steps are used up fail. */
 export async function runScorecardCases(
   scorecard: CompiledScorecard,
   cases: readonly ScorecardCase[],
@@ -81,7 +82,7 @@ function evaluate(
   allowance: Allowance,
 ): Score | string {
   try {
-    // Safe because rules ask for facts by name: what no group has is not known, and another type fails.
+    // Safe because rules read facts by name: a fact without a group is unknown, and one of another type fails.
     return scorecard.evaluate(facts as KnownFacts, allowance) ?? 'a fact that it needs is missing'
   } catch (error) {
     if (error instanceof ConditionFailed) return 'a rule cannot be answered with these facts'

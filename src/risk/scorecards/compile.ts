@@ -1,4 +1,4 @@
-// Compiles a scorecard: its score is a function of facts and of the scorecard, and of nothing else.
+// Compiles a scorecard, whose score depends on nothing but facts and the scorecard.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { compilePublished } from '#src/platform/cel/cel.ts'
 import type { Allowance } from '#src/platform/cel/budget.ts'
@@ -8,18 +8,18 @@ import { scorecardVariables } from './faults.ts'
 import { type Compiled, evaluate, isKnown, type Score, withInsights } from './score.ts'
 
 export type CompiledScorecard = {
-  /** The groups of facts that its rules can ask for; undefined: all, because they ask for insights. */
+  /** The groups of facts that its rules can read; undefined for all, because they read insights. */
   readonly groups?: ReadonlySet<string>
   /**
-   * 0 to 100, whole. What its rules cost is taken from `allowance`. Throws ConditionFailed when a rule cannot be answered
-   * for another reason than a missing fact. Undefined where something is missing that the scorecard needs.
+   * A whole number from 0 to 100. The steps of its rules are taken from `allowance`. Undefined when a fact is missing
+   * that the scorecard needs. Throws ConditionFailed when a rule fails for any other reason.
    */
   evaluate(facts: KnownFacts, allowance?: Allowance): Score | undefined
-  /** Over the rules of one subject. */
+  /** Scores by the rules of one subject only. */
   rate(facts: KnownFacts, subject: string): Score | undefined
 }
 
-/** Throws ConditionRefused for a rule that does not hold. */
+/** Throws ConditionRefused for an invalid rule. */
 export function compileScorecard(scorecard: Scorecard, facts: CelVariables): CompiledScorecard {
   const variables = scorecardVariables(facts)
   const { needs = [] } = scorecard
@@ -45,7 +45,7 @@ export function compileScorecard(scorecard: Scorecard, facts: CelVariables): Com
   }
 }
 
-/** Too many rather than too few: a name in a text is taken for a group as well. */
+/** Finds too many groups rather than too few: a name inside a text counts as well. */
 function groupsIn(
   { rules, needs = [] }: Scorecard,
   facts: CelVariables,

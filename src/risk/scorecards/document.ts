@@ -1,4 +1,4 @@
-// A scorecard is data: a base, rules in CEL over named facts, each worth some points, and bands of its values.
+// The schema of a scorecard: a base, rules in CEL over named facts with their points, and bands of values.
 import { z } from 'zod'
 import { subjectNames } from '#src/risk/insights/catalogue/entry.ts'
 

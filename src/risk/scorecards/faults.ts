@@ -1,11 +1,11 @@
-// What keeps a scorecard from being published: what cannot be run, and what makes a good score of silence.
+// Finds the faults for which a scorecard is not published: it cannot run, or gives a good score when nothing is known.
 import { catalogue } from '#src/risk/insights/catalogue/catalogue.ts'
 import { askedForIn, findConditionFaults, readsOf } from '#src/platform/cel/cel.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Scorecard, ScorecardRule } from './document.ts'
 
-/** What rules may ask for: the facts that the process offers, and insights by their codes. */
+/** The variables of rules: the facts that the process offers, and insights by their codes. */
 const known = new WeakMap<CelVariables, CelVariables>()
 export function scorecardVariables(facts: CelVariables): CelVariables {
   const made = known.get(facts) ?? { ...facts, insight: { record: insightFields } }
@@ -15,7 +15,7 @@ export function scorecardVariables(facts: CelVariables): CelVariables {
 
 const insightFields = Object.fromEntries(catalogue.map(({ code }) => [code, 'bool' as const]))
 
-/** What keeps a sound scorecard from being run over the facts offered; pointers begin at its root. */
+/** Finds why a well-formed scorecard cannot run over the offered facts; pointers begin at its root. */
 export function findScorecardFaults(scorecard: Scorecard, facts: CelVariables): DocumentFault[] {
   const variables = scorecardVariables(facts)
   const needs = scorecard.needs ?? []
@@ -45,10 +45,12 @@ export function findScorecardFaults(scorecard: Scorecard, facts: CelVariables): 
   ]
 }
 
-/** A base above this is a good score, which a person has before any fact is known. */
+/** A base above this is a good score already, before any fact is known. */
 const silentMax = 50
 
-/** Finds rules that take points from a good base over facts that may be unknown, and then leave the score good. */
+/**
+ * Finds rules that subtract points from a good base for facts that may be unknown: if they are, the score stays good.
+ */
 function findSilentGains({ base, rules, needs = [] }: Scorecard): DocumentFault[] {
   if (base <= silentMax) return []
   return rules.flatMap((rule, index) => {

@@ -1,4 +1,5 @@
-// What is published of a scorecard, by a request or in a file: the document, why, and its test cases, which are run.
+// Reads what is published of a scorecard, by a request or in a file: the document, a message, and its test cases, which
+// are run.
 import { z } from 'zod'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import type { Registered } from '#src/journey/registry/registered.ts'
@@ -17,7 +18,7 @@ const cases = scorecardCases.exactOptional().meta({
     'Its test cases: they are run, and one that does not hold is refused. They stand with the version, outside its sha256.',
 })
 
-/** What a request brings. */
+/** The body of a publication. */
 export const ScorecardPublication = z.strictObject({ ...Scorecard.shape, message, cases }).meta({
   id: 'ScorecardPublication',
   description: 'A scorecard, why it is published, and its test cases.',

@@ -1,4 +1,4 @@
-// Finds a published scorecard: a version that is named, or the live one.
+// Finds a published scorecard: a named version, or the live one.
 import { LRUCache } from 'lru-cache'
 import { bounded } from '#src/platform/bounded.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -12,15 +12,15 @@ import { type CompiledScorecard, compileScorecard } from './compile.ts'
 import { Scorecard } from './document.ts'
 
 export type PublishedScorecard = CompiledScorecard & {
-  /** `identity@1`. */
+  /** For example `identity@1`. */
   readonly title: string
-  /** The same, and different for each owner. */
+  /** The title, but different for each owner. */
   readonly key: string
 }
 
 type Asked = Owner & { readonly id: string }
 
-/** `named` is `name@3`, or a name whose live version counts. Throws an Error when there is none. */
+/** `named` is `name@3`, or a name whose live version is used. Throws an Error when there is none. */
 export async function findScorecard(
   db: Db,
   variables: CelVariables,
@@ -39,7 +39,7 @@ export async function findScorecard(
   return { ...found, ...(shadow && { shadow }) }
 }
 
-/** The version that is evaluated beside. */
+/** The version that is evaluated beside the live one. */
 export function findShadow(
   db: Db,
   variables: CelVariables,
@@ -51,7 +51,7 @@ export function findShadow(
 
 type Named = { readonly kind: 'scorecard'; readonly tenant: string; readonly name: string }
 
-/** A tenant's own has its shadow beside a version that is named, too. */
+/** A tenant's own scorecard has its shadow even beside a named version. */
 async function findNamed(
   db: Db,
   asked: Owner,
@@ -65,7 +65,7 @@ async function findNamed(
   return { version: { owner, version }, ...(shadow && { shadow }) }
 }
 
-/** Versions never change, so one that was compiled stays so; a process keeps the last that it has used. */
+/** Caches the compiled versions that a process used last, because versions never change. */
 const kept = new WeakMap<CelVariables, LRUCache<string, PublishedScorecard>>()
 const keptMax = 200
 
@@ -92,7 +92,7 @@ async function compiled(
   return scorecard
 }
 
-/** At the start of a process. Throws an Error when a version that is named has another content than it had. */
+/** Runs at the start of a process. Throws an Error when a fixed version has other content than before. */
 export async function publishOwnScorecards(db: Db, holding: readonly string[] = []): Promise<void> {
   for (const { name, version, scorecard: document } of ownScorecards)
     if (version === undefined)

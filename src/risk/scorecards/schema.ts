@@ -17,7 +17,7 @@ export const ScoreReason = z
   })
 export type ScoreReason = z.output<typeof ScoreReason>
 
-/** How much of what its rules read was known. */
+/** Whether all facts that the rules read were known. */
 export const howWhole = {
   partly: z.boolean().meta({
     description:
@@ -32,7 +32,7 @@ export const howWhole = {
     }),
 } as const
 
-/** What every score shows beside its value. */
+/** The fields of every score beside its value. */
 export const scoreFields = {
   value: z.number().min(0).max(100).meta({ description: 'Higher is better.' }),
   reason: z.string().meta({ description: 'The reasons in one line, the weightiest first.' }),

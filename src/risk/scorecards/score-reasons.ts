@@ -1,4 +1,4 @@
-// The rules that made a score: sealed with it, and shown by the timeline at its entry.
+// The rules that made up a score: sealed with it, and shown by the timeline at its entry.
 import { insightsDerived } from '#src/risk/insights/take.ts'
 import { findInsightSets, openInsightSet } from '#src/risk/insights/store.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
@@ -7,13 +7,13 @@ import type { Score } from './score.ts'
 import { readScores } from './store.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 
-/** `reason` is the scorecard and its version; the outcome how many of its rules have applied. */
+/** `reason` is the scorecard with its version; the outcome says how many of its rules have applied. */
 export const scoreComputed = defineKind(
   'score-computed',
   'A score was computed: the outcome is how many rules of the scorecard have applied.',
 )
 
-/** Where a score was made again, the newest entry has the rules: the older score is gone. */
+/** When a score was computed again, only its newest entry has rules, because the older score was replaced. */
 export const firedRules: ReadDetails = async (asked) => {
   const [scores, sets] = await Promise.all([ofScores(asked), ofInsights(asked)])
   return new Map([...scores, ...sets].map(([seq, rules]) => [seq, { rules }]))
@@ -25,7 +25,7 @@ const codesOf = (scores: readonly (Pick<Score, 'reasons'> | null)[]): string[] =
   ...new Set(scores.flatMap((one) => one?.reasons.map(({ code }) => code) ?? [])),
 ]
 
-/** The newest of each name. */
+/** The newest entry of each name. */
 function newestBy(
   entries: readonly Entry[],
   kind: string,
@@ -46,7 +46,7 @@ async function ofScores({ db, sealer, transaction, entries }: DetailsQuery): Pro
   })
 }
 
-/** A run's are stored under its id, a client's under the operation alone. */
+/** Insight sets of a run are stored under its id, those of a client under the operation only. */
 async function ofInsights({ db, sealer, transaction, entries }: DetailsQuery): Promise<Fired[]> {
   const named = newestBy(entries, insightsDerived.name, ({ ref, module }) =>
     ref === null ? `${module}` : `${module}:${ref}`,

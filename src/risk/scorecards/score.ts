@@ -1,4 +1,5 @@
-// The score of a scorecard over facts: what its rules say, what makes no point because nobody knows it, and what that is.
+// Computes the score of a scorecard over facts: which rules apply, which could not be answered, and which facts those
+// lack.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { type Condition, ConditionFailed } from '#src/platform/cel/cel.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
@@ -11,20 +12,20 @@ export type Score = {
   readonly reason: string
   readonly reasons: ScoreReason[]
   readonly band?: string
-  /** Some rule could not be answered; `missing`: the facts that it lacks. */
+  /** True when a rule could not be answered; `missing` lists the facts that it lacks. */
   readonly partly: boolean
   readonly missing?: string[]
 }
 
-/** What all rules of a scorecard may cost together. */
+/** The evaluation steps that all rules of a scorecard may use together. */
 export const scoreStepsMax = 2 * stepsMax
 
 export type Compiled = ScorecardRule & { readonly condition: Condition }
 
-/** What rules see. */
+/** The variables that rules read. */
 export type Seen = {
   readonly context: Readonly<Record<string, unknown>>
-  /** What an unknown insight lacks, by its code. */
+  /** By the code of an unknown insight, the facts that it lacks. */
   readonly missing: InsightFacts['missing']
 }
 const derived = new WeakMap<KnownFacts, Seen>()
@@ -63,7 +64,7 @@ export function evaluate(
   }
 }
 
-/** Undefined: what it reads is not known, which is no reason, neither for nor against. */
+/** Undefined when a fact is unknown, which counts neither for nor against. */
 function answer(
   condition: Condition,
   { context }: Seen,
@@ -77,7 +78,7 @@ function answer(
   }
 }
 
-/** The facts behind what it reads and nobody knows. */
+/** The unknown facts that the condition reads, directly or through an insight. */
 const missingOf = ({ reads }: Condition, { context, missing }: Seen): string[] =>
   reads
     .filter((read) => read.length > 1 && !isKnown(context, read))

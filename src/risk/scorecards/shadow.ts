@@ -1,4 +1,4 @@
-// A version that is evaluated beside the one that counts, on the same facts: its difference is kept, and nothing else.
+// Evaluates another version beside the one that counts, on the same facts, and stores only the difference.
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -16,13 +16,13 @@ type Scored = {
   readonly runId: string
   readonly name: string
   readonly shadow: VersionRef
-  /** The score of the run, or of each of its subjects. */
+  /** The score of the run, or one for each of its subjects. */
   readonly scores: readonly { readonly subject?: string; readonly score: Score }[]
-  /** Its rules may ask for others than those of what counts. */
+  /** Gathers further facts, because its rules may read others than those of the version that counts. */
   readonly gather: (groups: ReadonlySet<string> | undefined) => Promise<KnownFacts>
 }
 
-/** Whatever becomes of it, the scores that count stand. */
+/** A failure here does not affect the scores that count. */
 export async function evaluateShadow(
   { tx, locked }: InCommit,
   variables: CelVariables,
@@ -58,11 +58,11 @@ export async function evaluateShadow(
     })
 }
 
-/** One subject of a run has one row, however often it is rated. As 32 digits, which are a UUID to Postgres. */
+/** Each subject of a run has one row, however often it is rated. The 32 digits are a UUID for Postgres. */
 const partIdOf = (runId: string, subject: string): string =>
   createHash('sha256').update(`${runId}\0${subject}`).digest('hex').slice(0, 32)
 
-/** A rule that cannot be answered with these facts says nothing of the run. */
+/** A rule that fails over these facts gives no comparison. */
 function attempt(evaluate: () => Score | undefined): Score | undefined {
   try {
     return evaluate()
@@ -76,12 +76,12 @@ const countedMax = 10_000
 const keptDays = 400
 const forgottenAtOnce = 1_000
 
-/** Forgets a batch of those that nobody compares any more; resolves to how many there were. */
+/** Deletes a batch of old comparisons; resolves to their number. */
 export async function forgetOldShadows(db: Db): Promise<number> {
   const old = db
     .select({ runId: scoreShadows.runId })
     .from(scoreShadows)
-    // The statement's own time: a clock that runs on while it is read could use no index.
+    // The statement's own time, because a clock that runs on during the statement could use no index.
     .where(lt(scoreShadows.at, sql`statement_timestamp() - make_interval(days => ${keptDays})`))
     .limit(forgottenAtOnce)
   const gone = await db
@@ -91,7 +91,7 @@ export async function forgetOldShadows(db: Db): Promise<number> {
   return gone.length
 }
 
-/** Undefined where the caller has no shadow of that name. */
+/** Undefined when the caller has no shadow of that name. */
 export async function readScorecardShadow(db: Db, { tenant, mode }: Owner, name: string) {
   const { shadow } = await findLive(db, { tenant, mode }, { kind: 'scorecard', name })
   if (!shadow) return undefined

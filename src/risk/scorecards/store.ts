@@ -37,7 +37,7 @@ export async function saveScore(
     createdAt: locked.now,
   }
   await keepScore(tx).execute(row)
-  // As it is read: what JSON does not know is gone.
+  // Converted to what a reader would get, without values that JSON lacks.
   const made: Made = { ...row, content: JSON.parse(JSON.stringify(content)) as unknown }
   locked.made = new Map(locked.made).set(nameOf(named), made)
 }
@@ -56,7 +56,7 @@ const scoreOfRun = buildOnce((db: Db) =>
     .prepare('score_of_run'),
 )
 
-/** Undefined before it was computed. The commit that has computed it does not read it again. */
+/** Undefined before it was computed. Within the commit that computed it, no query is made. */
 export async function readScore<Content>(
   db: Db,
   sealer: Sealer,
@@ -64,7 +64,7 @@ export async function readScore<Content>(
   named: Named,
 ): Promise<(Pick<Row, 'scorecard' | 'createdAt'> & { readonly content: Content }) | undefined> {
   const made = transaction.made?.get(nameOf(named))
-  // Safe because `saveScore` alone keeps it under that name, and each module its own content.
+  // Safe because only `saveScore` stores under that name, and each module its own content.
   if (made) return made as Made & { readonly content: Content }
   const [row] = await scoreOfRun(db).execute(named)
   if (!row) return undefined

@@ -7,14 +7,14 @@ export const scores = pgTable(
   'score',
   {
     runId: uuid('run_id').notNull(),
-    /** The step of the run, by its name. */
+    /** The name of the step. */
     step: text('step').notNull(),
     /** `score` or `rating`. */
     module: text('module').$type<'score' | 'rating'>().notNull(),
     ...transactionColumn,
     /** `identity@1`. */
     scorecard: text('scorecard').notNull(),
-    /** Value, reasons and band; of a rating, those of each subject. */
+    /** Value, reasons and band; for a rating those of each subject. */
     content: sealed('content').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -24,21 +24,18 @@ export const scores = pgTable(
   ],
 )
 
-/**
- * By how much the shadow of a scorecard would have said something else of a run, or of one subject of it: no score, and
- * nothing of the person.
- */
+/** How much the score of a shadow would have differed for a run or one subject of it; no score and no personal data. */
 export const scoreShadows = pgTable(
   'score_shadow',
   {
-    /** For a rating, an id that follows from the run and the subject. */
+    /** For a rating, an id that is derived from the run and the subject. */
     runId: uuid('run_id').primaryKey(),
     ...ownerColumns,
     name: text('name').notNull(),
     /** The version of the shadow. */
     version: integer('version').notNull(),
     difference: integer('difference').notNull(),
-    /** As the scorecards name them; `-` where they have none. */
+    /** The names in the scorecards; `-` for no band. */
     bandFrom: text('band_from').notNull(),
     bandTo: text('band_to').notNull(),
     at: instant('at').notNull(),

@@ -1,13 +1,13 @@
-// Insights as a scorecard sees them: there, not there, or unknown, where nobody has asked for what would make one. Pure.
+// Insights as a scorecard sees them: present, absent, or unknown because nobody was asked for their facts. Pure.
 import { vocabulary, type KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { catalogue, withEveryGroup } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { FactGroups } from '#src/risk/insights/catalogue/entry.ts'
 
 export type InsightFacts = {
-  /** By its code; one that is unknown is absent. */
+  /** By code; unknown insights are left out. */
   readonly known: Readonly<Record<string, boolean>>
-  /** The facts that an unknown one is missing, `checks.sanctioned`, by its code. */
+  /** By the code of an unknown insight, the facts that it lacks: `checks.sanctioned`. */
   readonly missing: ReadonlyMap<string, readonly string[]>
 }
 
@@ -27,7 +27,7 @@ export function weighInsights(facts: KnownFacts): InsightFacts {
   return { known, missing }
 }
 
-/** The same facts; whoever reads one that is absent has its name written down. */
+/** The same facts as proxies that note the name of each absent fact when it is read. */
 function watchAbsent(facts: FactGroups, absent: Set<string>): FactGroups {
   const groups = Object.entries(facts).map(([group, values]) => [
     group,
@@ -39,11 +39,14 @@ function watchAbsent(facts: FactGroups, absent: Set<string>): FactGroups {
       },
     }),
   ])
-  // Safe because each group is there, with the values that it had.
+  // Safe because each group is present with its original values.
   return Object.fromEntries(groups) as FactGroups
 }
 
-/** Whether somebody could be asked for it, who was not or has not answered. What was not sent is no question. */
+/**
+ * Whether a source could still answer for the fact, because it was not asked or has not answered. Data that were not
+ * sent leave nothing open.
+ */
 function isOpen(name: string, facts: FactGroups): boolean {
   const answered = answeredBy[name]
   if (answered) return !answered(facts)
@@ -52,7 +55,7 @@ function isOpen(name: string, facts: FactGroups): boolean {
   return modules.length > 0 && (isAskable[group]?.(facts) ?? true)
 }
 
-/** Groups of insights that do not apply to every transaction, and when they do. */
+/** Groups of facts that do not apply to every transaction, with their conditions. */
 const isAskable: Readonly<Record<string, (facts: FactGroups) => boolean>> = {
   company: ({ document }) => document.type === 'cnpj',
   others: ({ others }) => others.listsAsked !== undefined,
@@ -60,7 +63,7 @@ const isAskable: Readonly<Record<string, (facts: FactGroups) => boolean>> = {
   phones: ({ phones }) => (phones.count ?? 0) > 0,
 }
 
-/** Look-ups, and facts that are absent where nothing was found. */
+/** Facts that stay absent when nothing was found, with the conditions under which they count as answered. */
 const answeredBy: Readonly<Record<string, (facts: FactGroups) => boolean>> = {
   'email.takesMail': ({ email }) => email.present !== true,
   'address.zipFound': ({ address }) => address.zipWellFormed !== true,

@@ -1,4 +1,4 @@
-// Compares two versions of a scorecard line by line, runs the test cases of one, and says what a shadow has come to.
+// Compares two versions of a scorecard line by line, runs the test cases of one, and shows the statistics of a shadow.
 import { z } from 'zod'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

@@ -1,5 +1,5 @@
-// Which services of own vendors a process offers: one whose result is another than what is stored under its name would
-// give published packs values of another form, and is not.
+// Decides which services of tenants' vendors a process offers. A service is left out if its result differs from the one
+// stored under its name, because published packs rely on that one.
 import { inArray } from 'drizzle-orm'
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -14,13 +14,13 @@ type Declared = {
   readonly result: ValueSchema
 }
 
-/** What accounts say of their own services. */
+/** Collects the own services that accounts declare. */
 const declaredIn = (accounts: readonly Pick<CheckAccount, 'id' | 'own'>[]): Declared[] =>
   accounts.flatMap(({ id, own = {} }) =>
     Object.entries(own).map(([service, { result }]) => ({ account: id, service, result })),
   )
 
-/** Stores results that are new under their names, and leaves out accounts that have another result there. */
+/** Stores the results of new services, and leaves out accounts whose result differs from the stored one. */
 export async function offerOwnServices(
   db: Db,
   checking: Checking,
@@ -64,7 +64,7 @@ async function store(db: Db, declared: readonly Declared[]): Promise<OwnServices
   return new Map(stored.map(({ name, result }) => [name, result]))
 }
 
-/** Whatever the order in which fields are written; what only describes a field says nothing of its values. */
+/** Ignores the order of fields and their descriptions, because neither changes the values. */
 const isSame = (one: ValueSchema | undefined, other: ValueSchema): boolean =>
   one !== undefined && JSON.stringify(ordered(one)) === JSON.stringify(ordered(other))
 

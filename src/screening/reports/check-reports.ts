@@ -1,5 +1,5 @@
-// Takes a vendor's report of a check: by our id of the attempt, or by the vendor's own, and only for an attempt of one
-// of the accounts that signed it.
+// Takes a vendor's report on a check. It is found by our id of the attempt or by the vendor's own id, and only if one
+// of the accounts that signed it made the attempt.
 import { sql } from 'drizzle-orm'
 import type { CheckOutcome, CheckReport } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
@@ -21,10 +21,10 @@ import { attempt } from '#src/journey/inbox/take.ts'
 type Deps = CommitDeps & CheckDeps
 type ReportDeps = Deps & { readonly log: Log }
 
-/** What vendors report of checks. */
+/** Handles vendors' reports on checks. */
 export const checkEvents = (deps: ReportDeps): EventHandler => ({
   kinds: ['check'],
-  // Safe because `check` is the kind of these reports alone.
+  // Safe because only these reports have the kind `check`.
   take: (callbacks) => takeReports(deps, callbacks as readonly Callback<CheckReport>[]),
 })
 
@@ -38,7 +38,7 @@ async function takeReports(
   return left
 }
 
-/** False: no attempt is known for it, now. */
+/** False when no attempt is known for it yet. */
 async function takeReport(
   deps: Deps,
   { accounts, event }: Callback<CheckReport>,
@@ -47,7 +47,7 @@ async function takeReport(
   if (!found) return false
   const { attempt: n, order_id: orderId, account, module, transaction_id: id } = found
   const outcome = await read(deps, found, event.outcome)
-  // An erased transaction has nothing left to report about.
+  // A report on an erased transaction needs no further work.
   if (!outcome) return true
   await commitOn(deps, id, async (tx, locked) => {
     if (!(await claimEvent(tx, deps.sealer, account, event.dedupeKey))) return
@@ -60,7 +60,10 @@ async function takeReport(
   return true
 }
 
-/** Before the commit: what a vendor's file says of it is evaluated while nobody waits. Undefined: it was erased. */
+/**
+ * Reads the report before the commit, because a vendor's definition file is evaluated and no lock may wait for that.
+ * Undefined when the transaction was erased.
+ */
 async function read(
   { db, sealer, checking }: Deps,
   { id: attemptId, order_id: orderId, account: name, transaction_id: transactionId }: FoundRow,
@@ -74,7 +77,7 @@ async function read(
   const account = checking.accounts.find(transaction, name)
   if (!account?.readReport) return { kind: 'uncertain', cause: 'unreadable' }
   const subject = await readSubject(sealer, transaction, check)
-  // Safe because a check's subject was made for its port.
+  // Safe because the subject of a check was built for its port.
   const request = { port: check.port, service: order.service, subject } as CheckRequest
   return account.readReport(request, { transactionId, orderId, attemptId }, outcome)
 }
@@ -88,7 +91,7 @@ type FoundRow = {
   readonly transaction_id: string
 }
 
-/** Our own id may stand where nothing is signed: what the vendor calls the purchase must then be the same. */
+/** A callback may carry our id in an unsigned part, so the vendor's own id must match as well. */
 async function findAttempt(
   db: Db,
   sealer: Sealer,
@@ -101,7 +104,7 @@ async function findAttempt(
       (hash) => ({ account, hash: hash.toString('hex') }),
     ),
   )
-  // As one value: the statement's text must not vary with the number of accounts.
+  // Passed as one value, so that the statement's text does not vary with the number of accounts.
   const [row] = await db.execute<FoundRow>(sql`
     select a.id, a.order_id, a.attempt, a.account, c.module, c.transaction_id
     from ${checkAttempts} a

@@ -1,4 +1,4 @@
-// Receives reports of vendors of checks: one URL for each account; what it signed is stored before it is answered.
+// Receives vendors' reports on checks, by one URL per account; a signed report is stored before it is answered.
 import { z } from 'zod'
 import { Problem } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
@@ -57,7 +57,7 @@ async function parse(account: CheckAccount, request: RawRequest) {
   try {
     return await account.parseWebhook(request)
   } catch {
-    // What a parser says may quote the body.
+    // The parser's message is left out, because it may quote the body.
     throw new Problem('invalid-request', { reason: `not of ${account.vendor}’s form` })
   }
 }

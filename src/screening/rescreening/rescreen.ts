@@ -1,5 +1,5 @@
-// A new version of a published list is compared with everybody who is monitored: nothing is bought for it, and nobody
-// outside is asked. What it finds, or no longer finds, is a further answer of the check.
+// Compares everybody who is monitored with a new version of a published list, without buying anything or asking a
+// vendor. A new or vanished hit becomes a further answer of the check.
 import { and, asc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -39,7 +39,10 @@ type Ctx = InCommit<RescreenDeps> & { readonly newest: Date }
 
 const checksAtOnce = 100
 
-/** Compares everybody who was not compared with the newest lists yet; resolves to how many were. A failed one waits for the next round. */
+/**
+ * Compares everybody who was not compared with the newest lists yet; resolves to their number. A comparison that fails
+ * waits for the next round.
+ */
 export async function rescreenMonitored(deps: RescreenDeps, signal: AbortSignal): Promise<number> {
   const newest = await deps.published.refresh()
   let after = '00000000-0000-0000-0000-000000000000'
@@ -83,11 +86,11 @@ async function rescreen(
 ): Promise<void> {
   const screened = await commitOn(deps, transactionId, async (tx, locked) => {
     const check = await findCheck(tx, id)
-    // Its own round is under way, or another process was faster.
+    // The check's own round is under way, or another process was faster.
     if (!check || check.endedAt === null || check.everyDays === null) return true
     if (check.listsScreenedAt && check.listsScreenedAt >= newest) return true
     const ctx = { ...deps, tx, locked, newest }
-    // A sandbox transaction is about nobody.
+    // A sandbox transaction is about no real person, so it is only marked.
     if (locked.mode === 'live') await compare(ctx, check)
     await mark(tx, id, newest)
     return true
@@ -105,7 +108,7 @@ async function compare(ctx: Ctx, check: Check): Promise<void> {
   const subject = await readSubject(sealer, locked, check)
   const orders = await listOrders(tx, check.id)
   for (const { service } of newestOf(orders)) {
-    // Safe because a check's subject was made for its port.
+    // Safe because the subject of a check was built for its port.
     const sought = toSought({ port, service, subject } as CheckRequest)
     const screened = sought && (await published.screen(sought))
     if (!screened || !saysWhether(sought, screened)) continue

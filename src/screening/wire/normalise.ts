@@ -1,5 +1,5 @@
-// The usual ways of writing what a result holds, in one: absent is absent, dates are the calendar's, numbers have no
-// punctuation. What is none of them stays, and is refused with its path. Pure.
+// Brings the usual spellings of a result into one: absent values are left out, dates are those of the calendar, numbers
+// have no punctuation. An unknown spelling stays, and is refused with its path. Pure.
 
 const textMax = 1_000
 const dates = ['birthdate', 'openedAt', 'date']
@@ -37,7 +37,7 @@ const isNoDate = (value: unknown): boolean =>
 
 const words = ['id', 'document', 'documents', 'birthDates', 'cnaes', 'value', 'version', 'zipCode', 'legalNature'] // prettier-ignore
 
-/** Numbers of documents, activities and entries, and years, often come as numbers. */
+/** Numbers of documents, activities and entries, and years, often arrive as JSON numbers. */
 const toWord = (value: number, name: string): unknown =>
   words.includes(name) ? String(value) : value
 

@@ -1,13 +1,13 @@
-// What an official base says of a person: whether it has them, whether the selfie is its portrait, and of each field
-// that was sent whether it agrees. Three answers, none of which is made of another.
+// What an official base says about a person: whether it has the person, whether the selfie shows its portrait, and
+// whether each sent field agrees. None of the three is derived from another.
 import { z } from 'zod'
 
-/** What may be compared; an answer never has the base's own data. */
+/** The fields that may be compared; an answer never contains the base's own data. */
 const officialFields = ['name', 'birthdate', 'mothersName', 'fathersName', 'licenceNumber', 'other'] as const // prettier-ignore
-/** The selfie against the base's portrait, the better ones first. */
+/** The results of comparing the selfie with the base's portrait, the best first. */
 export const officialFaces = ['match', 'doubtful', 'no-match'] as const
 
-/** The person, a portrait of theirs, anything to compare a field with. */
+/** The parts that a base may lack: the person, a portrait, or fields to compare with. */
 export const unseenParts = ['person', 'portrait', 'fields'] as const
 
 export const OfficialResult = z

@@ -1,7 +1,7 @@
-// What follows from an official base's answer itself: the face that a similarity stands for, and what was not seen. Pure.
+// Completes an official base's answer: the face verdict for a similarity, and what was not compared. Pure.
 import { type OfficialResult, unseenParts } from './official-schema.ts'
 
-/** From 0 to 1: from which similarity on it is the same face, and below which surely another one. */
+/** Similarities from 0 to 1: the face is the same from `match` on, and surely another below `noMatch`. */
 export type FaceBands = { readonly match: number; readonly noMatch: number }
 /** The bands of Datavalid: "altíssima probabilidade" from 93 %, "baixíssima" below 32 %. */
 export const faceBands: FaceBands = { match: 0.93, noMatch: 0.32 }
@@ -9,7 +9,7 @@ export const faceBands: FaceBands = { match: 0.93, noMatch: 0.32 }
 export const faceOf = (similarity: number, { match, noMatch }: FaceBands = faceBands) =>
   similarity >= match ? 'match' : similarity < noMatch ? 'no-match' : 'doubtful'
 
-/** With the face that a similarity stands for, and all that was not seen. */
+/** Adds the face verdict for a similarity, and everything that was not seen. */
 export function completeOfficial(answer: OfficialResult): OfficialResult {
   const { inBase, similarity, fields = {}, notSeen = [] } = answer
   const face = answer.face ?? (similarity === undefined ? undefined : faceOf(similarity))
@@ -25,7 +25,7 @@ export function completeOfficial(answer: OfficialResult): OfficialResult {
   }
 }
 
-/** Whether it says anything of what was asked: silence is no answer. */
+/** Whether the answer says anything about the question; an empty one is no answer. */
 export const saysAnything = ({ inBase, face, similarity, fields, notSeen = [] }: OfficialResult) =>
   inBase === false ||
   face !== undefined ||

@@ -1,13 +1,13 @@
-// The account that nobody has to configure, and whom a request asks published lists about. Pure.
+// The account that searches the loaded published lists; it needs no configuration. Pure.
 import { type CheckRequest, type ForeignNumber, foreignOf } from './request.ts'
 import type { ListMatch } from './schema.ts'
 
 export const ownListsAccount = 'own-lists'
 
-/** Two letters at least: of nothing else is anybody found. */
+/** At least two letters or digits, because a shorter name finds nobody. */
 const isName = /[\p{L}\p{N}].*[\p{L}\p{N}]/su
 
-/** Undefined: there is neither a name nor a number to look for, or no list has the service. */
+/** Undefined when the request has neither a name nor a number, or when no list belongs to the service. */
 export function toSought(request: CheckRequest): Sought | undefined {
   const { service } = request
   if (service !== 'Sanctions' && service !== 'Pep') return undefined
@@ -27,17 +27,20 @@ export function toSought(request: CheckRequest): Sought | undefined {
   }
 }
 
-/** Most entries have no number: whom a number alone does not find may be there by name. */
+/**
+ * Whether the search can say that somebody is not listed. Most entries have no number, so a search by number alone
+ * cannot.
+ */
 export const saysWhether = ({ names }: Sought, { matches }: Screened): boolean =>
   names.length > 0 || matches.some(({ match }) => match)
 
 export type Screened = {
   readonly matches: ListMatch[]
-  /** Names of lists. */
+  /** The names of the searched lists. */
   readonly searched: string[]
-  /** The version of the newest of them. */
+  /** The version of the newest searched list. */
   readonly version: string
-  /** When the oldest of them was last found to be the publisher's. */
+  /** When the least recently confirmed of these lists was last found to be the publisher's. */
   readonly updatedAt: string
 }
 

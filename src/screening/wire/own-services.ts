@@ -1,4 +1,4 @@
-// Services of a deployment’s own vendors: which names are theirs, and what of an answer fits. Pure.
+// Services that vendors' definitions add: which names they may have, and which parts of an answer fit. Pure.
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { findSchemaFaults } from '#src/journey/values/faults.ts'
 import { projectValue } from '#src/journey/values/project.ts'
@@ -16,10 +16,13 @@ const known: ReadonlySet<string> = new Set([
   'CreditScore',
 ])
 
-/** Whether the service itself says what the result of one of that name is. */
+/** Whether the product itself defines the result of a service of this name. */
 export const isKnownService = (name: string): boolean => known.has(name)
 
-/** What a vendor says, as far as the schema names it; else where it does not fit, and never what stands there. */
+/**
+ * Reads a vendor's result as far as the schema names its fields; otherwise returns the position that does not fit,
+ * never the value there.
+ */
 export function readOwn(
   schema: ValueSchema,
   value: unknown,
@@ -33,7 +36,7 @@ const toMisfit = ({ pointer, detail }: ValueFault) => ({
   detail,
 })
 
-/** The samples that fit; `findFormFaults` says what does not. */
+/** The samples that fit the result; `findFormFaults` reports the others. */
 export const samplesOf = ({ result, sandbox = {} }: OwnServiceForm): Samples =>
   Object.fromEntries(
     Object.entries(sandbox).flatMap(([digits, given]) => {
@@ -42,14 +45,14 @@ export const samplesOf = ({ result, sandbox = {} }: OwnServiceForm): Samples =>
     }),
   )
 
-/** What the form alone does not say, each with its place in the service. */
+/** Faults that the form's schema does not find, each with its position in the service. */
 export function findFormFaults({ name, result, sandbox = {} }: OwnServiceForm): string[] {
   const inSchema = findSchemaFaults(result)
   if (inSchema.length > 0)
     return inSchema.map(({ pointer, detail }) => `result${pointer}: ${detail}`)
   return [
     ...(isKnownService(name) ? [`name: what ${name} says is known already`] : []),
-    // Its values are shown in the answer of a check, where nothing is hidden.
+    // The answer of a check shows these values without hiding any.
     ...(hasPersonal(result) ? ['result: nothing in it can be x-personal'] : []),
     ...Object.entries(sandbox).flatMap(([digits, given]) => {
       const read = readOwn(result, given)

@@ -1,4 +1,5 @@
-// From what an adapter gives to an answer of the port, in the forms that vendors and expressions are known to write it.
+// Reads an adapter's result as an answer of the port, in all forms in which vendors and expressions are known to write
+// it.
 import { isNothing, normalise } from './normalise.ts'
 import {
   type CheckAnswer,
@@ -11,13 +12,13 @@ import {
 
 const listFields = ['matches', 'records', 'partners', 'cnaes', 'scores', 'searched']
 
-/** Undefined: it has not the form of the port. */
+/** Undefined when it does not have the port's form. */
 export function readAnswer(port: Port, given: unknown): CheckAnswer | undefined {
   const form = toForm(given)
   return form && resultSchemas[port].safeParse(form).data
 }
 
-/** Where something has not the form of the port, and what is expected there: never what stands there. */
+/** The position of a value that does not have the port's form, and what is expected there, but never the value. */
 export type Misfit = { readonly path: string; readonly expected: string }
 
 export function explainAnswer(port: Port, given: unknown): Misfit[] {
@@ -40,7 +41,7 @@ function toForm(given: unknown): object | undefined {
   return Object.fromEntries(entries)
 }
 
-/** One object where a list is wanted is its only item; of too many the ones that count stay. */
+/** A single object becomes a list of one; from too many items those that count are kept. */
 function toList(name: string, value: unknown): unknown {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
   const max = name === 'scores' ? scoresMax : itemsMax
@@ -53,7 +54,7 @@ const byWeight = (one: unknown, other: unknown): number => weightOf(other) - wei
 
 function weightOf(item: unknown): number {
   if (typeof item !== 'object' || item === null) return 0
-  // Safe because each field's type is looked at before it counts.
+  // Safe because the type of each field is checked before use.
   const { match, score } = item as Partial<ListMatch>
   return (match === true ? 1 : 0) + (typeof score === 'number' ? score / 2 : 0)
 }

@@ -1,4 +1,4 @@
-// What is asked of whoever knows something of a person, a company or a card, types only.
+// The questions to sources about a person, a company or a card; types only.
 import { listServices } from '#src/journey/transaction/parts-schema.ts'
 
 type Named = { readonly document: string; readonly name: string }
@@ -33,7 +33,7 @@ export type CardSubject = { readonly bin: string; readonly last4?: string }
 
 export type CreditSubject = { readonly document: string; readonly criterion: number }
 
-/** A person; the adapter opens their selfie when it asks. */
+/** A person, whose selfie the adapter opens when it asks. */
 export type OfficialSubject = {
   /** A CPF without punctuation. */
   readonly document: string
@@ -46,16 +46,16 @@ export type OfficialSubject = {
   readonly shown: ShownIds
 }
 
-/** The service's own ids, which no adapter sends. */
+/** Our own ids, which no adapter sends. */
 export type ShownIds = {
-  /** The picture of the selfie, and the submission that brought it. */
+  /** The picture of the selfie, and the submission that contained it. */
   readonly selfieId: string
   readonly selfieOf: string
-  /** The recognition of the document that is asked about. */
+  /** The recognition of the asked document. */
   readonly documentOf: string
 }
 
-/** Whom a service is asked about. Personal data: it is unsealed where it is asked and ends there. */
+/** The subject of a service. It is personal data: unsealed for the call only, and stored nowhere. */
 export type CheckRequest =
   | { readonly port: 'person-check'; readonly service: string; readonly subject: PersonSubject }
   | { readonly port: 'company-check'; readonly service: string; readonly subject: CompanySubject }
@@ -67,17 +67,17 @@ export type CheckRequest =
       readonly subject: OfficialSubject
     }
 
-/** In capitals without punctuation, and by ISO 3166-1 alpha-3 who issued it. */
+/** The number in capitals without punctuation, and its issuer by ISO 3166-1 alpha-3. */
 export type ForeignNumber = { readonly number: string; readonly country: string | undefined }
 
-/** Undefined for whoever has a CPF, or is a company. `subject`: of any port. */
+/** Undefined for a person with a CPF and for a company. `subject` may be that of any port. */
 export function foreignOf(subject: object): ForeignNumber | undefined {
-  // Safe because a subject of people alone has these fields.
+  // Safe because only subjects of persons have these fields.
   const { passport, passportCountry, rnm } = subject as PersonSubject
   if (passport) return { number: passport, country: passportCountry }
   return rnm ? { number: rnm, country: 'BRA' } : undefined
 }
 
-/** Registers of people are asked by CPF: whoever has another document alone is unknown there, and not clean. */
+/** Registers of people are asked by CPF. A person without one is unknown there, which does not mean clean. */
 export const canBeAsked = (subject: object, service: string): boolean =>
   foreignOf(subject) === undefined || listServices.includes(service)

@@ -1,5 +1,5 @@
-// What an answer must state to be one: of a list what it matched, even if that is nothing; of a register the entry.
-// An answer without it says nothing of the subject, whatever its status was. Pure.
+// What an answer must state to count: a list its matches, even if there are none; a register the entry. Without that it
+// says nothing about the subject, whatever its status. Pure.
 import type { OfficialResult } from './official-schema.ts'
 import { saysAnything } from './official.ts'
 import type { CheckAnswer } from './schema.ts'
@@ -12,17 +12,17 @@ const isOneOf = (names: readonly string[], service: string) => names.includes(se
 const isListService = (service: string): boolean => isOneOf(lists, service)
 const isRecordService = (service: string): boolean => isOneOf(records, service)
 
-/** The one service of the port `official-match`. */
+/** The only service of the port `official-match`. */
 export const officialService = 'OfficialMatch'
 
 /**
- * Whether a source may answer without data. Lists, registers of records and official bases must say that they have
- * nothing.
+ * Whether a source may answer without data. Lists, registers of records and official bases must say explicitly that
+ * they have nothing.
  */
 export const mayHaveNoData = (service: string): boolean =>
   !isListService(service) && !isRecordService(service) && service !== officialService
 
-/** Undefined: it states all. Of a card and of a credit score the schema itself says what must be there. */
+/** Undefined when nothing is missing. For a card and a credit score the schema itself says what is required. */
 export function findMissingPart(
   service: string,
   answer: CheckAnswer,
@@ -31,7 +31,7 @@ export function findMissingPart(
   if (isRecordService(service)) return 'records' in answer && answer.records ? undefined : 'records'
   if (service === 'BasicInfos' || service === 'CompanyRegistry')
     return statesBasics(answer) ? undefined : 'status'
-  // Safe because the schema of its port has read it.
+  // Safe because the schema of the port has parsed the answer.
   if (service === officialService)
     return saysAnything(answer as OfficialResult) ? undefined : 'inBase'
   return undefined

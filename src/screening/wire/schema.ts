@@ -1,4 +1,4 @@
-// What a check can find, in one form for all vendors of a port. Whatever else a vendor sends is left out.
+// What a check can find, in one form for all vendors of a port. Other fields of vendors are left out.
 import { z } from 'zod'
 import { OfficialResult } from './official-schema.ts'
 import type { OwnResult } from './own-schema.ts'
@@ -7,7 +7,7 @@ const text = z.string().min(1).max(1_000)
 const date = z.iso.date()
 const document = z.string().regex(/^[0-9A-Z*]{1,20}$/, 'a document without punctuation')
 
-/** Where there are more items, those that count are kept. */
+/** The most items of a list; from more, those that count are kept. */
 export const itemsMax = 500
 export const scoresMax = 100
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(itemsMax)
@@ -80,7 +80,7 @@ const version = text
   .exactOptional()
   .meta({ description: 'The version of the lists, later ones sort behind: a date, a number.' })
 
-/** What lists may be of. A source that has fewer kinds than another finds fewer people. */
+/** The kinds of lists. A source with fewer kinds than another finds fewer people. */
 export const listKinds = ['sanction', 'exposed', 'debarment', 'wanted', 'media'] as const
 export type ListKind = (typeof listKinds)[number]
 
@@ -190,7 +190,7 @@ export type CheckAnswer =
   | OwnResult
 export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit' | 'official-match'
 
-/** By port; what an adapter gives is read by it, whoever wrote the adapter. */
+/** The result's schema of each port, which reads the result of every adapter. */
 export const resultSchemas = {
   'person-check': PersonResult,
   'company-check': CompanyResult,

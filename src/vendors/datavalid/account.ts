@@ -1,4 +1,5 @@
-// An account of Datavalid in the configuration. A key alone starts nothing there, so what is missing is said at the start.
+// The configuration of a Datavalid account. Credentials alone are not enough there, so missing settings are reported at
+// the start.
 import { z } from 'zod'
 import { faceBands } from '#src/screening/wire/official.ts'
 import { secret } from '#src/vendors/parts/account-fields.ts'
@@ -11,13 +12,13 @@ const needs = (what: string) => ({
       : undefined,
 })
 
-/** Where a token of consent is fetched for each operation: an endpoint of the operator's. */
+/** The operator's endpoint that gives a consent token for each operation. */
 const Consent = z.strictObject(
   {
     url: z.url({ protocol: /^https?$/ }),
-    /** Sent there as a bearer. */
+    /** Sent to that endpoint as a bearer token. */
     token: secret.exactOptional(),
-    /** The company that the person consents to, as SENATRAN has accredited it. */
+    /** The company that the person consents to, as accredited by SENATRAN. */
     cnpj: z.string().regex(/^[0-9A-Z]{14}$/, 'a CNPJ without punctuation'),
   },
   needs('consent { url, cnpj }: your endpoint that gets a SENATRAN token for one operation'),
@@ -27,7 +28,7 @@ const share = z.number().min(0).max(1)
 
 export const accountFields = {
   baseUrl: z.url({ protocol: /^https?$/ }).default('https://gateway.apiserpro.serpro.gov.br'),
-  /** `/datavalid-demonstracao/v5` is the demonstration. */
+  /** `/datavalid-demonstracao/v5` is the demonstration service. */
   path: z
     .string()
     .regex(/^(\/[\w-]+)+$/, 'a path')
@@ -39,7 +40,7 @@ export const accountFields = {
     .min(1)
     .max(100),
   consent: Consent,
-  /** From which similarity on it is the same face, and below which surely another. */
+  /** Similarities: the face is the same from `match` on, and surely another below `noMatch`. */
   match: share.default(faceBands.match),
   noMatch: share.default(faceBands.noMatch),
 }

@@ -1,5 +1,5 @@
-// What an answer of Datavalid v5 means. Each truth compares with what was sent; a block is empty where its base has
-// nobody; and of a face that was not compared nothing is said. Pure.
+// Interprets an answer of Datavalid v5. Each boolean is a comparison with a sent value; a block is empty when its base
+// does not have the person; a face that was not compared is not mentioned. Pure.
 import { z } from 'zod'
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import type { OfficialResult } from '#src/screening/wire/official-schema.ts'
@@ -17,7 +17,7 @@ const Face = z.object({
 })
 
 const Answer = z.object({
-  /** Not documented: whose it is, where it is said. */
+  /** Undocumented: the CPF that the answer is about, if it says so. */
   cpf: z.string().nullish(),
   rfb_existe: z.boolean().nullish(),
   cnh_existe: z.boolean().nullish(),
@@ -62,7 +62,7 @@ export function readAnswer(answer: HttpResponse, bands: FaceBands): CheckOutcome
 
 type Block = z.output<typeof Compared> | null | undefined
 
-/** A field agrees where no base differs; undefined: there is something in its place that is neither yes nor no. */
+/** A field agrees when no base differs; undefined when a value is neither yes nor no. */
 function compareFields(blocks: readonly Block[]): OfficialResult['fields'] | undefined {
   const fields: { -readonly [Name in Field]?: boolean } = {}
   for (const block of blocks)
@@ -78,7 +78,7 @@ function compareFields(blocks: readonly Block[]): OfficialResult['fields'] | und
 const inside = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** Where the number is absent. */
+/** Used when the answer has no number for the similarity. */
 const probabilities: Readonly<Record<string, number>> = {
   altíssima: 0.93,
   alta: 0.85,
@@ -86,7 +86,7 @@ const probabilities: Readonly<Record<string, number>> = {
   baixíssima: 0,
 }
 
-/** Empty: no portrait was there; undefined: there is something that cannot be read. */
+/** Empty when there was no portrait; undefined when a value cannot be read. */
 function readFace(
   { disponivel, similaridade, probabilidade }: z.output<typeof Face>,
   bands: FaceBands,
@@ -105,7 +105,7 @@ function readFace(
 const Refusal = z.object({ code: z.union([z.string(), z.int()]) })
 const Refusals = z.union([Refusal, z.array(Refusal).min(1)])
 
-/** "Códigos de erros". What is not named here is told apart by its status. */
+/** The codes of "Códigos de erros". A code that is not named here is classified by its HTTP status. */
 const codes = {
   noPortrait: /^DV040$/,
   nobody: /^DV00[12]$/,
@@ -115,13 +115,13 @@ const codes = {
 } as const
 
 function readRefusal(answer: HttpResponse): CheckOutcome {
-  // Nothing is said, and nothing is billed.
+  // The answer says nothing, and nothing is billed.
   if (answer.status === 204) return sawNothing(['person', 'portrait', 'fields'], 0)
   const body = readBody(Refusals, answer.body)
   const code = String((Array.isArray(body) ? body[0] : body)?.code ?? '')
   const own = `datavalid-${code}`
   if (codes.noPortrait.test(code)) return sawNothing(['portrait'], 0)
-  // A minor is billed, as callers say; a base that is too poor is not.
+  // An answer about a minor is billed, as integrators report; one from a base with too few data is not.
   if (codes.nobody.test(code))
     return sawNothing(['person', 'portrait', 'fields'], code === 'DV001' ? undefined : 0)
   if (codes.ours.test(code)) return { kind: 'rejected', class: 'input', code: own }
@@ -131,7 +131,7 @@ function readRefusal(answer: HttpResponse): CheckOutcome {
   return toRefusal('datavalid', answer)
 }
 
-/** Never a no: what was not seen is asked of the next source. */
+/** Never a no, because the next source is asked about what was not seen. */
 export const sawNothing = (
   notSeen: NonNullable<OfficialResult['notSeen']>,
   costMicros: number | undefined,

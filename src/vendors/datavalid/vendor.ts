@@ -1,7 +1,7 @@
-// Asks Datavalid v5: a bearer for an hour, and for each request a consent token of its own, which the operator's
-// endpoint gives. Nothing says that a repeat is the same request, so none is made.
-// Serpro's Datavalid v5: whether name, birth date and face of a CPF are those of the tax office and of the register of
-// drivers. Its form and codes are those of "Datavalid API Docs": Quick start, Campos disponíveis, FAQ, Códigos de erros.
+// Asks Serpro's Datavalid v5 whether name, birth date and face of a CPF are those of the tax office and the register of
+// drivers. A bearer token lasts an hour, and each request carries a consent token from the operator's endpoint. The
+// vendor recognises no repeated request, so none is repeated. Form and codes are those of "Datavalid API Docs": Quick
+// start, Campos disponíveis, FAQ, Códigos de erros.
 import {
   type CheckAdapter,
   type CheckDefaults,
@@ -19,7 +19,7 @@ import { openTokens } from '#src/vendors/http/tokens.ts'
 import { readBody, toFailure, userAgent } from '#src/vendors/parts/check-answer.ts'
 import { readAnswer, sawNothing } from './answer.ts'
 
-/** A picture of 250 to 750 pixels a side, in a request of 3 MB with all of it in base64. */
+/** A picture of 250 to 750 pixels a side; the whole request, with the picture in base64, may have 3 MB. */
 const fit = { minSide: 250, maxSide: 750, maxBytes: 2_000_000, format: 'jpeg' } as const
 
 type Account = z.output<z.ZodObject<typeof accountFields>>
@@ -51,7 +51,7 @@ function openDatavalid(options: Options): CheckAdapter {
     { limits, headers: {} },
   )
 
-  /** Once more where the bearer was refused: nothing was asked then. */
+  /** Sends once more when the bearer token was refused, because nothing was asked then. */
   async function send(
     subject: OfficialSubject,
     selfie: Uint8Array,
@@ -92,7 +92,7 @@ function openDatavalid(options: Options): CheckAdapter {
 }
 
 /**
- * An id of our own by which a request stands in the operator's report (`request-trace-id`). Source:
+ * The header with an id of ours, which the operator's report shows (`request-trace-id`). Source:
  * apidocs.datavalidp.estaleiro.serpro.gov.br/en/requisicoes_trace_id.
  */
 const traceHeader = 'x-request-trace-id'
@@ -104,7 +104,10 @@ const deferred = (code: string): CheckOutcome => ({ kind: 'deferred', class: 'tr
 
 const ConsentToken = z.object({ token: z.string().min(1).max(16_384) })
 
-/** 404: the person has given none, so that this base is not asked; whatever else is no token is an outage. */
+/**
+ * Status 404 means that the person has not consented, so this base is not asked; any other answer without a token is an
+ * outage.
+ */
 async function fetchConsent(
   { url, token }: Account['consent'],
   cpf: string,
@@ -150,7 +153,7 @@ const writeBody = (
   },
 })
 
-/** The bytes of a JPEG; else what came of the purchase, which was none. */
+/** The bytes of a JPEG, or the outcome of the purchase that could not be made without it. */
 async function readSelfie(
   { openSelfie }: Pick<CheckContext, 'openSelfie'>,
   fit: PictureFit,

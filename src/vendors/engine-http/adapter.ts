@@ -1,5 +1,5 @@
-// Engines of the operator's own, over HTTP. A repeated request costs nothing but time, so whatever is not an answer is
-// a technical failure, and the task is tried again.
+// Calls engines of the operator over HTTP. A repeated request costs only time, so anything but an answer is a technical
+// failure, and the task is tried again.
 import type { z } from 'zod'
 import { engineAway, engineBusy, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type {
@@ -13,7 +13,7 @@ import { exchange, type HttpLimits, readJson } from '#src/journey/calls/http.ts'
 import { AnalyseAnswer, PortraitAnswer, ReadAnswer, toForm, Unreadable } from './wire.ts'
 
 export type HttpEngineOptions = {
-  /** The operations stand below it. */
+  /** The base of the operations' URLs. */
   readonly url: string
   readonly modelId: string
   readonly token?: string | undefined
@@ -32,7 +32,7 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
         toForm(images),
         call,
       )
-      // Another number of results would give one picture what another has shown.
+      // With another number of results, one picture could get the result of another.
       if (answer.images.length !== images.length) throw engineAway()
       return { ...answer, images: answer.images.map(({ faces }) => faces.map(toFace)) }
     },
@@ -81,7 +81,7 @@ async function ask<Answer extends z.ZodType>(
   const json = readJson(outcome.body)
   const unreadable = outcome.status === 422 ? Unreadable.safeParse(json).data : undefined
   if (unreadable) throw new ImageUnreadable(unreadable.reason, unreadable.index)
-  // Neither what was sent nor what came back may stand in a message.
+  // The error must contain neither what was sent nor what came back.
   const answer = outcome.status === 200 ? schema.safeParse(json).data : undefined
   if (answer === undefined) throw engineAway()
   return answer

@@ -4,12 +4,12 @@ import { z } from 'zod'
 const share = z.number().min(0).max(1)
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()])
 const degrees = z.number().min(-180).max(180)
-/** A server chooses the length, which then stays the same. */
+/** The server chooses the length, which must then stay the same. */
 const embedding = z.array(z.number()).min(16).max(4_096)
 const text = z.string().max(200)
 const date = z.iso.date()
 
-/** As it calls itself. */
+/** The name that the engine gives itself. */
 const token = z.string().regex(/^[A-Za-z0-9._+-]{1,60}$/)
 const engine = z.object({ name: token, version: token.exactOptional() }).exactOptional()
 
@@ -108,7 +108,7 @@ export const ReadAnswer = z.object({
   turn: z.literal([0, 90, 180, 270]),
 })
 
-/** With 422: it will never be able to decode the image. */
+/** Sent with status 422: the engine will never be able to decode the image. */
 export const Unreadable = z.object({
   code: z.literal('image-unreadable'),
   reason: z
@@ -117,7 +117,7 @@ export const Unreadable = z.object({
   index: z.int().min(0).max(39).default(0),
 })
 
-/** The parts of a form, and the boundary that stands in none of them. */
+/** The parts of a form, with a boundary that occurs in none of them. */
 export function toForm(
   images: readonly Uint8Array[],
   fields: Readonly<Record<string, string>> = {},

@@ -1,5 +1,5 @@
-// Classifies an answer by the definition: its errors first, because many come with status 200; then whether there is
-// anything; then success and result. Any other answer may have been charged.
+// Classifies a vendor's answer by the definition: first its errors, because many come with status 200; then whether
+// there are data; then success and result. Any other answer may have been charged.
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { readOwn } from '#src/screening/wire/own-services.ts'
 import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
@@ -10,17 +10,17 @@ import type { Evaluated } from './evaluate-worker.ts'
 
 export type Received = {
   readonly status: number
-  /** JSON; undefined: it was none. */
+  /** The parsed JSON; undefined for any other body. */
   readonly body: unknown
   readonly retryAfterMs?: number
 }
 
-/** `results`: it is an answer of success, and what was asked of it beside. */
+/** `results` has the values of the further expressions, for an answer of success. */
 type Judged =
   | { readonly outcome: CheckOutcome }
   | { readonly results: Readonly<Record<string, Evaluated>> }
 
-/** Reads an answer that is whole. */
+/** Reads a complete answer. */
 export async function readReceived(
   evaluate: Evaluate,
   definition: Definition,
@@ -35,13 +35,13 @@ export async function readReceived(
     : toAnswer(definition, seen.service, judged.results['map'])
 }
 
-/** Which of its services is asked for. */
+/** The service that is asked for. */
 export type Serviced = { readonly service: string }
 
 type Asked = {
   readonly received: Received
   readonly seen: object
-  /** Expressions that are asked of an answer of success. */
+  /** Further expressions that are evaluated over an answer of success. */
   readonly beside: Readonly<Record<string, string>>
 }
 
@@ -84,7 +84,7 @@ const toCondition = ({ status, when }: ErrorRule): Condition => ({
   ...(when !== undefined && { when }),
 })
 
-/** Whether an expression could not be evaluated, so that nobody knows what the answer is. */
+/** Whether an expression could not be evaluated, so that the meaning of the answer is unknown. */
 const isBroken = (
   { statuses }: Condition,
   { status, body }: Received,
@@ -95,7 +95,10 @@ const isBroken = (
   'failed' in result &&
   (statuses?.includes(status) ?? true)
 
-/** Nothing is asked of an answer that could not be read: of nothing, everything is true. */
+/**
+ * Whether a condition holds. Without a readable body it does not, because a condition about nothing could always be
+ * true.
+ */
 export function holds(
   { statuses, when }: Condition,
   { status, body }: Received,
@@ -126,7 +129,7 @@ export function toAnswer(
     : toMisfit(explainAnswer(port, value)[0]?.path ?? 'map')
 }
 
-/** `misfit`: where in the file or in the result it stands. */
+/** `misfit` is the position in the file or in the result. */
 export const toMisfit = (misfit: string): CheckOutcome => ({
   kind: 'uncertain',
   cause: 'unreadable',
@@ -159,15 +162,15 @@ function toRefusal(definition: Definition, rule: ErrorRule, received: Received):
   }
 }
 
-/** The vendor says that nothing is billed with this status. */
+/** Whether the vendor states that nothing is billed with this status. */
 const isFree = ({ billed }: Definition, { status }: Received): boolean =>
   billed !== undefined && !billed.statuses.includes(status)
 
 const toWait = ({ retryAfterMs }: Received) => (retryAfterMs === undefined ? {} : { retryAfterMs })
 
 /**
- * The outcome of a status that the definition does not map. Only a refusal of our access or of our pace, and a status
- * that is not billed, is sure to have bought nothing.
+ * The outcome of a status that the definition does not map. Only a refused access, a rate limit and an unbilled status
+ * surely bought nothing.
  */
 function toUnmapped(definition: Definition, received: Received, misfit: string): CheckOutcome {
   const { name } = definition

@@ -22,7 +22,7 @@ const fixed = (headers: Readonly<Record<string, string>>): Credentials => ({
   issue: async () => ({ headers, renew: () => false }),
 })
 
-/** The headers that are the same in every request. */
+/** The headers that all requests share. */
 function toHeaders(
   { headers = {}, bearer, basic: person }: Exclude<Auth, 'none'>,
   readSecret: ReadSecret,

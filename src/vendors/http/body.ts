@@ -1,14 +1,14 @@
-// Bodies as vendors write them: JSON, fields of a form, parts of one, XML.
+// Reads and writes bodies in vendors' formats: JSON, form fields, multipart, XML.
 import type { RequestParts } from './definition/request.ts'
 import type { Filled } from './pictures.ts'
 import { XMLBuilder, XMLParser } from 'fast-xml-parser'
 
 const elements = { ignoreAttributes: false, attributeNamePrefix: '@' } as const
-/** Numbers stay texts, as JSON has them in quotes: a document begins with a zero. */
+/** Numbers stay texts, because a document may begin with a zero. */
 const parser = new XMLParser({ ...elements, parseTagValue: false, parseAttributeValue: false })
 const builder = new XMLBuilder(elements)
 
-/** Undefined for what is neither; a document type is refused, because no answer needs one. */
+/** Undefined for a body in neither format; XML with a document type is refused, because no answer needs one. */
 export function parseBody(as: 'json' | 'xml', text: string | undefined): unknown {
   if (as === 'json') return parseJson(text)
   if (text === undefined || /<!DOCTYPE|<!ENTITY/i.test(text)) return undefined
@@ -23,7 +23,7 @@ export function parseBody(as: 'json' | 'xml', text: string | undefined): unknown
 
 export type WrittenBody = { readonly type: string; readonly body: string | Uint8Array }
 
-/** `filled`: what stands in place of the marks of pictures. */
+/** `filled` has the pictures that replace their marks. */
 export async function writeBody(
   as: RequestParts['as'],
   value: unknown,
@@ -44,7 +44,7 @@ export async function writeBody(
   }
 }
 
-/** As browsers write them: its boundary stands in no part, and no value ends one. */
+/** Written as browsers do; the boundary occurs in no part, and no value can end one. */
 async function toParts(value: unknown, filled: ReadonlyMap<string, Filled>): Promise<WrittenBody> {
   const form = new FormData()
   for (const [name, text] of toFields(value)) {
@@ -67,7 +67,7 @@ const extensions = { jpeg: 'jpg', png: 'png' } as const
 
 const toForm = (value: unknown): string => new URLSearchParams(toFields(value)).toString()
 
-/** A list is the same field several times. */
+/** A list becomes several fields of the same name. */
 function toFields(value: unknown): [name: string, text: string][] {
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return fields.flatMap(([name, given]) =>
@@ -77,7 +77,7 @@ function toFields(value: unknown): [name: string, text: string][] {
   )
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for a text that is no JSON. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '')

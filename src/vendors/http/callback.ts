@@ -1,5 +1,5 @@
-// Reads the callbacks of a vendor that a definition file describes: first what purchase one names, and what it says
-// when it is known what was asked.
+// Reads callbacks of a vendor with a definition file: first the purchase that one names, then, with the request at
+// hand, its result.
 import { createHash } from 'node:crypto'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import type { CheckAccount, CheckOutcome, Unread } from '#src/screening/orders/port.ts'
@@ -36,7 +36,7 @@ export function openCallback(
       return [
         {
           kind: 'check',
-          // That nothing was found may be said of two purchases in the same words.
+          // The purchase is part of the key, because two purchases without a result may have equal callbacks.
           dedupeKey: createHash('sha256')
             .update(JSON.stringify(names))
             .update(rawBody)
@@ -49,7 +49,7 @@ export function openCallback(
   }
 }
 
-/** What purchase it names; nothing: none. */
+/** The names of the purchase; empty when the callback names none. */
 export async function readNames(
   evaluate: Evaluate,
   { attempt, vendorId }: Callback,
@@ -64,7 +64,7 @@ export async function readNames(
   }
 }
 
-/** Throws when it could not be read now: then it is read again later. */
+/** Throws when it cannot be read now, so that it is read again later. */
 export async function readCallback(
   evaluate: Evaluate,
   definition: Definition,
@@ -80,7 +80,10 @@ export async function readCallback(
   return readReceived(insisting, definition, { status: 200, body }, known)
 }
 
-/** What took too long on a busy machine is no fault of the callback, which does not come again. */
+/**
+ * Throws after a time-out, so that the callback is read again later: a busy machine is not its fault, and the vendor
+ * does not repeat it.
+ */
 const insist =
   (evaluate: Evaluate): Evaluate =>
   async (expressions, input) => {

@@ -1,14 +1,14 @@
-// What an account authenticates itself with.
+// The credentials that an account sends.
 import type { Secret } from './definition/auth.ts'
 
-/** What a request is sent with; `renew`: whether it may be sent again with another, because this one was refused. */
+/** The headers for a request. `renew` says, after a refusal, whether it may be sent again with new ones. */
 export type Issued = {
   readonly headers: Readonly<Record<string, string>>
   renew(): boolean
 }
 
 export type Credentials = {
-  /** Undefined: the vendor gives no token now. */
+  /** Undefined when the vendor gives no token now. */
   issue(signal: AbortSignal): Promise<Issued | undefined>
 }
 

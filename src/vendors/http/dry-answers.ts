@@ -1,4 +1,4 @@
-// What recorded answers and callbacks map to, and where what does not fit stands, without any request.
+// Shows, without any request, what recorded answers and callbacks map to, and the positions that do not fit.
 import type { CheckOutcome, Unread } from '#src/screening/orders/port.ts'
 import { readOwn } from '#src/screening/wire/own-services.ts'
 import { findMissingPart } from '#src/screening/wire/required.ts'
@@ -12,16 +12,16 @@ import { readFirst, readPolled } from './later.ts'
 import type { Seen } from './request.ts'
 
 export type Recorded = { readonly status: number; readonly text: string }
-/** `query` of the address that it came to. */
+/** `query` is that of the address that received the callback. */
 export type RecordedCallback = { readonly text: string; readonly query: Unread['query'] }
 
 export type Explained = {
   readonly outcome?: CheckOutcome
-  /** Where what was mapped has not the form of the port, and what is expected there. */
+  /** The positions that do not have the port's form, and what is expected there. */
   readonly faults?: readonly string[]
 }
 
-/** An answer to the purchase, or to the question whether its result is ready. */
+/** Explains the answer to a purchase, or to a query for a result. */
 export async function explainRecorded(
   definition: Definition,
   { status, text }: Recorded,
@@ -43,7 +43,7 @@ export async function explainRecorded(
 
 type Names = Awaited<ReturnType<typeof readNames>>
 
-/** `first`: what the vendor has called the purchase in the recorded answer, where there is one. */
+/** `first` is the vendor's id of the purchase from the recorded answer, if there is one. */
 export async function explainCallback(
   definition: Definition,
   { text, query }: RecordedCallback,
@@ -82,7 +82,7 @@ async function explain(
   return { outcome, ...(faults.length > 0 && { faults }) }
 }
 
-/** As it is when an order is ended with it. */
+/** Applies the rule for ending an order: an answer without its required part counts as unreadable. */
 function trust(service: string, outcome: CheckOutcome): CheckOutcome {
   const missing = outcome.kind === 'answered' ? findMissingPart(service, outcome.answer) : undefined
   return missing === undefined ? outcome : toMisfit(missing)

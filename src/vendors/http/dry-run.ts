@@ -1,4 +1,5 @@
-// Shows what an account of a file would send, and what recorded answers and callbacks map to, without any request.
+// Shows, without any request, what an account with a definition file would send, and what recorded answers and
+// callbacks map to.
 import type { CheckRequest } from '#src/screening/wire/request.ts'
 import type { Secret } from './definition/auth.ts'
 import type { Definition } from './definition/definition.ts'
@@ -15,7 +16,7 @@ import { parseJson } from './body.ts'
 import type { Fill } from './pictures.ts'
 import { makeRequest, type Seen, signRequest } from './request.ts'
 
-/** What the definition makes of a recorded answer; a later result is shown on its own. */
+/** What the definition makes of a recorded answer; a later result is shown separately. */
 export type DryRun = Explained & {
   readonly request:
     | {
@@ -37,7 +38,7 @@ type Given = {
   readonly callback?: RecordedCallback | undefined
 }
 
-/** Secrets are shown by their names. Throws an Error that says all that does not hold. */
+/** Secrets are shown by their names. Throws an Error with all faults. */
 export async function dryRun(
   file: string,
   folder: string,
@@ -81,7 +82,7 @@ async function showRequest(definition: Definition, seen: Seen): Promise<DryRun['
   }
 }
 
-/** Where a picture would stand, and what it would be. */
+/** Writes the format and size limit of a picture in its place. */
 const describe: Fill = async (form) => {
   const text = `${form.prefix}<${form.name}: ${form.format}, at most ${form.maxBytes} bytes>`
   return { form, text, bytes: Buffer.from(text) }

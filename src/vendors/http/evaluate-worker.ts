@@ -1,22 +1,22 @@
-// Evaluates expressions in a thread of its own, which is ended when they take too long or too much memory.
+// Evaluates expressions in a thread, which is terminated when they take too much time or memory.
 import jsonata, { type Expression } from 'jsonata'
 
-/** `ended`: nothing is wrong with it as far as anybody knows, but its thread took too long or too much. */
+/** `ended`: the thread took too much time or memory, so the expression itself may be valid. */
 export type Evaluated =
   | { readonly value?: unknown }
   | { readonly failed: true; readonly ended?: true }
 export type Work = {
-  /** By a name of the caller's. */
+  /** Each under a name that the caller chooses. */
   readonly expressions: Readonly<Record<string, string>>
-  /** JSON. */
+  /** The input as JSON. */
   readonly input: string
-  /** Begins the marks of pictures, where a body may hold some. */
+  /** The prefix of the marks of pictures, if a body may hold some. */
   readonly mark?: string | undefined
-  /** Becomes 1 when a thread begins with it: from then on its time counts. */
+  /** Set to 1 when a thread begins with the expressions; from then on their time counts. */
   readonly begun: Int32Array<SharedArrayBuffer>
 }
 
-// JSONata bounds a list by a `push` of its own, which the frozen one would refuse.
+// JSONata replaces `push` of a list to bound it, which a frozen prototype would refuse.
 const { push } = Array.prototype
 Object.defineProperty(Array.prototype, 'push', {
   get: () => push,
@@ -25,18 +25,18 @@ Object.defineProperty(Array.prototype, 'push', {
   },
 })
 
-// Whatever an expression does to an object, it does not reach those of the next one.
+// Frozen, so that an expression cannot change the objects of the next one.
 for (const shared of [Object.prototype, Array.prototype, Function.prototype]) Object.freeze(shared)
 
 const known = new Map<string, Expression>()
 
-/** The longest list that an expression makes: one allocation beyond the heap ends the process, not only the thread. */
+/** The longest list that an expression may make, because an allocation beyond the heap ends the whole process. */
 const elementsMax = 500_000
-/** The deepest nesting of lambdas; the stack of a thread holds more. */
+/** The deepest nesting of lambdas; the thread's stack could hold more. */
 const levelsMax = 500
 /** The longest text that `$pad` makes. */
 const paddedMax = 1_000_000
-/** The size of an answer; a value that stands in several places counts in each. */
+/** The most values and characters of a result; a value that occurs several times counts each time. */
 const answeredMax = { values: 1_000_000, characters: 20_000_000 }
 
 function compile(text: string): Expression {
@@ -51,7 +51,7 @@ function open(text: string): Expression {
   return expression
 }
 
-/** Pads as JSONata’s `$pad` does, by characters and not by UTF-16 units, but refuses to make a text of any length. */
+/** Pads as JSONata’s `$pad` does, by characters and not by UTF-16 units, but refuses a text of any length. */
 function pad(text: string | undefined, width: number, by?: string): string | undefined {
   if (text === undefined) return undefined
   const missing = Math.abs(Math.trunc(width)) - Array.from(text).length
@@ -88,7 +88,7 @@ export async function evaluateAll({
   return Object.fromEntries(results)
 }
 
-/** Functions, sequences and what else is no JSON stays here. */
+/** Converts a result to plain JSON, without functions and JSONata's sequences. */
 function toPlain(value: unknown): Evaluated {
   refuseLarge(value)
   const text = JSON.stringify(value)
@@ -107,6 +107,5 @@ function refuseLarge(value: unknown): void {
   weigh(value)
 }
 
-// The pool asks for it by this name.
-// oxlint-disable-next-line import/no-default-export
+// The pool needs a default export. oxlint-disable-next-line import/no-default-export
 export default evaluateAll

@@ -1,28 +1,28 @@
-// Evaluates JSONata in threads: it is written by an operator and reads whatever a vendor answers, so time and memory
-// are bounded.
+// Evaluates JSONata in threads. An operator writes it and it reads whatever a vendor answers, so time and memory are
+// bounded.
 import { Piscina } from 'piscina'
 import type { Evaluated, Work } from './evaluate-worker.ts'
 
 export type Evaluate = (
   expressions: Readonly<Record<string, string | undefined>>,
   input: unknown,
-  /** Begins what `$image` gives. */
+  /** The prefix of the marks that `$image` returns. */
   mark?: string,
 ) => Promise<Readonly<Record<string, Evaluated>>>
 
 type Limits = { readonly timeMs?: number }
 
-/** All expressions of one call together take so long at most, from when a thread has begun with them. */
+/** The time limit of all expressions of one call together, from the moment a thread begins with them. */
 const timeMsDefault = 1_000
-/** A busy host takes its time to start a thread, and that is no fault of an expression. */
+/** How long a thread may take to start, because a busy machine is not the expression's fault. */
 const startMsMax = 30_000
 /**
- * Above the largest list that JSONata's `..` makes at once, some 200 MB: one allocation beyond the limit ends the
- * process, and not the thread alone.
+ * Above the largest list that JSONata's `..` makes at once, some 200 MB, because an allocation beyond this limit ends
+ * the process and not only the thread.
  */
 const heapMb = 384
 
-/** Everything has failed when the thread was ended. */
+/** All expressions count as failed when the thread was terminated. */
 export function createEvaluate({ timeMs = timeMsDefault }: Limits = {}): Evaluate & {
   close(): Promise<void>
 } {
@@ -36,7 +36,8 @@ export function createEvaluate({ timeMs = timeMsDefault }: Limits = {}): Evaluat
       idleTimeout: 30_000,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
     })
-    // A thread that has died of its memory after its call was ended: unheard, that would end the process.
+    // A thread may die for want of memory after its call was ended; without a listener that error would end the
+    // process.
     made.on('error', () => {})
     return made
   }

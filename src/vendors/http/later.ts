@@ -1,4 +1,4 @@
-// Reads the answers of a vendor whose results come later: the first one, and those to whether it is ready.
+// Reads the answers of a vendor whose results come later: the first one, and those to polls.
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { readReceived, type Received, toMisfit } from './answer.ts'
 import type { Definition } from './definition/definition.ts'
@@ -9,10 +9,10 @@ import type { Seen } from './request.ts'
 
 type Read = { readonly evaluate: Evaluate; readonly definition: Definition }
 type Answer = { readonly received: Received; readonly seen: Seen }
-/** Reads a whole answer, which may ask for more of it. */
+/** Reads the complete answer, for which it may fetch more pages. */
 export type ReadAll = () => Promise<CheckOutcome>
 
-/** What is not ready yet was bought: only its result is missing. */
+/** An order without a result yet was bought; only its result is missing. */
 export async function readFirst(
   { evaluate, definition }: Read,
   awaited: Async,
@@ -28,13 +28,13 @@ export async function readFirst(
   const isNamed = vendorId !== undefined || id === undefined
   const refused = await readReceived(evaluate, definition, received, seen)
   if (!isTaken || received.body === undefined || !isNamed) return refused
-  // An error inside an answer of success is an error.
+  // An error inside an answer of success counts as the error.
   if (refused.kind === 'rejected' || refused.kind === 'deferred' || refused.kind === 'no-data')
     return refused
   return { kind: 'accepted', ...(vendorId !== undefined && { vendorId }) }
 }
 
-/** Accepted: it is not ready yet. */
+/** `accepted` means that the result is not ready yet. */
 export async function readPolled(
   { evaluate, definition }: Read,
   { done, failed }: Poll,

@@ -1,4 +1,4 @@
-// Looks up a purchase whose outcome is unknown, by our key, before anything is bought again.
+// Looks up a purchase with an unknown outcome by our key, before anything is bought again.
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { holds, type Received } from './answer.ts'
 import { vendorIdOf } from './definition/later.ts'
@@ -7,7 +7,10 @@ import { type Evaluate, valueOf } from './evaluate.ts'
 
 type LookUp = NonNullable<Definition['lookUp']>
 
-/** Throws when it could not be asked now: then it is asked again later. `read`: as an answer to a purchase. */
+/**
+ * Reads the answer with `read` like that of a purchase. Throws when the vendor could not be asked now, so that it is
+ * asked again later.
+ */
 export async function readLookUp(
   evaluate: Evaluate,
   definition: Definition & { readonly lookUp: LookUp },

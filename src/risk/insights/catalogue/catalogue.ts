@@ -19,7 +19,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...biometricInsights, ...deviceInsights, ...checkInsights, ...listInsights,
 ] // prettier-ignore
 
-/** What follows from the facts, as the wire shows it. Pure. */
+/** Derives the insights that follow from the facts, as the API shows them. Pure. */
 export function deriveInsights(facts: KnownFacts): Insight[] {
   const asked = withEveryGroup(facts)
   const found: Insight[] = []
@@ -29,7 +29,10 @@ export function deriveInsights(facts: KnownFacts): Insight[] {
 
 const none = {}
 
-/** Empty where nothing is known. Written out, so that all have one shape, which each rule reads. */
+/**
+ * Adds empty groups where nothing is known. It is written out so that all objects have the same shape, because every
+ * rule reads them.
+ */
 export function withEveryGroup(facts: KnownFacts): FactGroups {
   return {
     document: facts.document ?? none,
@@ -68,7 +71,7 @@ function toInsight({
   return { ...shown, relatedTo: [...relatedTo] }
 }
 
-/** What each of them shows is made once, and never changed. */
+/** The insight of each entry is built only once and never changed. */
 const rules = catalogue.map((one) => ({ applies: one.applies, insight: toInsight(one) }))
 const byCode = new Map(rules.map(({ insight }) => [insight.code, insight]))
 

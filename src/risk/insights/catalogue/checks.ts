@@ -1,4 +1,4 @@
-// Insights of what sources have found.
+// Insights about the findings of checks.
 import { entry } from './entry.ts'
 
 const ofModule = entry('module')

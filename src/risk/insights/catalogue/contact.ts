@@ -1,4 +1,4 @@
-// Insights of e-mail addresses, phones and addresses.
+// Insights about e-mail addresses, phones and postal addresses.
 import { entry } from './entry.ts'
 
 const rule = entry('rule')

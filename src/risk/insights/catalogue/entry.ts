@@ -2,14 +2,14 @@
 import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 
-/** Every group is there, and holds what is known of it. */
+/** Every group exists and holds the facts that are known. */
 export type FactGroups = { readonly [Group in keyof KnownFacts]-?: NonNullable<KnownFacts[Group]> }
 
 export type CatalogueEntry = Omit<Insight, 'type'> & {
   readonly type: 'rule' | 'lookup' | 'history' | 'module'
   /** The description in English. */
   readonly english: string
-  /** Pure. A fact that is not known is undefined, and makes no insight. */
+  /** Pure. The result is undefined when a fact is unknown, and then there is no insight. */
   readonly applies: (facts: FactGroups) => boolean | undefined
 }
 
@@ -48,7 +48,7 @@ const categories = {
 
 type Prefix = keyof typeof categories
 
-/** An entry is `'DO001 N D'`, its code, its relevance and what it is related to, with its words and its rule. */
+/** Builds an entry from a head such as `'DO001 N D'` (code, relevance, related subjects), its texts and its rule. */
 export const entry =
   (type: CatalogueEntry['type']) =>
   (
@@ -61,7 +61,7 @@ export const entry =
       description: pt,
       english: en,
       type,
-      // Safe because the type of `head` has no other prefix, and no other relevance.
+      // Safe because the type of `head` allows no other prefix and no other relevance.
       category: categories[code.slice(0, 2) as Prefix],
       relevance: relevances[relevance as keyof typeof relevances],
       relatedTo: to.split('').map(readSubject),
@@ -75,5 +75,5 @@ function readSubject(letter: string): string {
   return found[1]
 }
 
-/** What insights can be related to: one rating each. */
+/** The subjects that insights relate to; each has a rating. */
 export const subjectNames: readonly string[] = Object.values(subjects)

@@ -1,4 +1,4 @@
-// Insights of faces, documents and devices.
+// Insights about faces, documents and devices.
 import { entry } from './entry.ts'
 
 const ofModule = entry('module')

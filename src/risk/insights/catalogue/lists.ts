@@ -1,4 +1,4 @@
-// Insights of a tenant's own lists, and of what it has told of earlier transactions.
+// Insights about a tenant's own lists, and about outcomes that it has reported.
 import { entry } from './entry.ts'
 
 const history = entry('history')

@@ -1,4 +1,4 @@
-// Insights of documents, names and births.
+// Insights about documents, names and birth dates.
 import { entry } from './entry.ts'
 
 const rule = entry('rule')

@@ -1,4 +1,4 @@
-// The catalogue in Markdown, for the API's document and for `docs/insights.md`.
+// Writes the catalogue as Markdown, for the OpenAPI document and for `docs/insights.md`.
 import { writeType } from '#src/platform/cel/variables.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { catalogue } from './catalogue.ts'
@@ -6,7 +6,7 @@ import { catalogue } from './catalogue.ts'
 const row = (...cells: readonly string[]) =>
   `| ${cells.map((one) => one.replaceAll('|', '\\|')).join(' | ')} |`
 
-/** Every insight, in its order. */
+/** A table of all insights, in the order of the catalogue. */
 export const insightTable = (): string =>
   [
     row('code', 'description', 'in English', 'type', 'category', 'relevance', 'related to'),
@@ -16,7 +16,7 @@ export const insightTable = (): string =>
     ),
   ].join('\n')
 
-/** Every fact that a scorecard may ask for, by its name. */
+/** A table of all facts that a scorecard may read. */
 export const factTable = (): string =>
   [
     row('fact', 'type', 'meaning'),
@@ -28,7 +28,7 @@ export const factTable = (): string =>
     ),
   ].join('\n')
 
-/** All of `docs/insights.md`; a test compares. */
+/** The whole of `docs/insights.md`; a test compares it with the file. */
 export const insightDocument = (): string => `# Insights, facts and scorecards
 
 Made from \`src/risk/insights/catalogue\` and \`src/journey/facts/vocabulary\` by \`node src/risk/insights/catalogue/write.ts\`.

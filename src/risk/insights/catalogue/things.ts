@@ -1,4 +1,4 @@
-// Insights of cards, vehicles and companies.
+// Insights about cards, vehicles and companies.
 import { entry } from './entry.ts'
 
 const rule = entry('rule')

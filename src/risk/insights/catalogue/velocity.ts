@@ -1,11 +1,11 @@
-// Insights of sightings across transactions.
+// Insights about values that other transactions have shown too.
 import { isFired } from '../velocity-alerts.ts'
 import { entry } from './entry.ts'
 
 const history = entry('history')
 const atLeast = (count: number | undefined, least: number) => count !== undefined && count >= least
 
-/** Counts include this transaction. */
+/** The counts include this transaction. */
 export const velocityInsights = [
   history('VL001 A D', {
     pt: 'Documento em 3 ou mais transações em 24 horas',

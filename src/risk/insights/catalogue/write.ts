@@ -1,4 +1,4 @@
-// Writes `docs/insights.md`: `node src/risk/insights/catalogue/write.ts`.
+// Writes `docs/insights.md`; run it with `node src/risk/insights/catalogue/write.ts`.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { insightDocument } from './reference.ts'

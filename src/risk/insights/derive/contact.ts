@@ -1,4 +1,4 @@
-// Derives facts of a transaction's e-mail address, phones and postal address.
+// Derives facts about a transaction's e-mail address, phones and postal address.
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { address, email, phones } from '#src/journey/facts/vocabulary/person.ts'
@@ -82,7 +82,7 @@ function whereIs(areaCode: number | undefined, home: State | undefined) {
   return states.includes(home) ? 'home' : 'other'
 }
 
-/** Its last eight digits are one digit again and again, or count up or down. */
+/** Whether the last eight digits are all the same, or count up or down. */
 function isRepetitive(number: string): boolean {
   const digits = number.slice(-8)
   if (digits.length < 8) return false
@@ -93,7 +93,7 @@ function isRepetitive(number: string): boolean {
 
 type Address = StoredFields['address']
 
-/** The state of Brazil; abroad the same letters mean something else. */
+/** The state of an address in Brazil; in other countries the same letters mean something else. */
 export const stateOfAddress = (lived: Address): State | undefined =>
   isAbroad(lived) ? undefined : findState(lived?.state ?? '')
 

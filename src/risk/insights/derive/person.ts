@@ -1,4 +1,4 @@
-// Derives facts of a transaction's documents, names and birth, and never holds the data themselves.
+// Derives facts about a transaction's documents, names and birth date, without the data themselves.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document, name } from '#src/journey/facts/vocabulary/person.ts'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
@@ -23,7 +23,7 @@ export function describeDocument(fields: StoredFields, now: Date): GroupFacts<ty
   }
 }
 
-/** The region is that of the first registration, and proves no residence. */
+/** The region is that of the first registration of the CPF and proves no residence. */
 function describeRegion({ documentType, document: number, address }: StoredFields) {
   const state = stateOfAddress(address)
   if (documentType !== 'cpf' || !state || !cpfCheckDigitsHold(number)) return {}
@@ -46,7 +46,7 @@ function describeIssue(fields: StoredFields, now: Date) {
   }
 }
 
-/** The facts of a person's name: companies have other names. */
+/** The facts about a person's name; a company's name is compared elsewhere. */
 export function describeName(fields: StoredFields): GroupFacts<typeof name> {
   const { name: given = '', mothersName = '', fatherName = '' } = fields
   const words = wordsOf(given)

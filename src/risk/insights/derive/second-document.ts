@@ -1,4 +1,4 @@
-// Derives facts of a second document, by the name that its type was given.
+// Derives facts about a second document, by the type that the client gave it.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document } from '#src/journey/facts/vocabulary/person.ts'
 import {
@@ -28,7 +28,7 @@ const describePis: Describe = (number) => ({ pisHolds: pisHolds(number) })
 
 const describeCnh: Describe = (number) => ({ cnhHolds: cnhHolds(number) })
 
-/** Types as clients write them, without accents, spaces and signs. */
+/** The types of documents as clients write them, without accents, spaces and punctuation. */
 const byType: Readonly<Record<string, Describe>> = {
   cpf: (number) => ({ secondHolds: cpfCheckDigitsHold(number) }),
   cnpj: (number) => ({ secondHolds: cnpjCheckDigitsHold(number) }),
@@ -47,7 +47,7 @@ const byType: Readonly<Record<string, Describe>> = {
   carteiradehabilitacao: describeCnh,
   carteiranacionaldehabilitacao: describeCnh,
   renavam: (number) => ({ renavamHolds: renavamHolds(number) }),
-  // Other states have other numbers, and no text says what those of this one are.
+  // Only São Paulo's numbers have a known check digit; other states form theirs differently.
   rg: (number, home): Facts => (home === 'SP' ? { rgOfSaoPaulo: rgOfSaoPauloHolds(number) } : {}),
 }
 

@@ -20,13 +20,13 @@ export function describeCard(fields: StoredFields): GroupFacts<typeof card> {
     wellFormed: bin !== undefined && /^\d{4}$/.test(given.last4 ?? ''),
     ...(bin !== undefined && { schemeKnown: scheme !== undefined }),
     ...(scheme !== undefined && { scheme }),
-    // The owner's number is a CPF or CNPJ: of whom none is known nobody can say.
+    // The owner's number is a CPF or CNPJ, so a holder without either cannot be compared.
     ...(owner !== '' && !hasNoCpf(fields) && { ownerIsHolder: owner === fields.document }),
     ...compareOwner(given.ownerName, fields.name),
   }
 }
 
-/** Who cannot be read says nothing. */
+/** Gives no fact when one of the names cannot be read. */
 function compareOwner(owner = '', name = ''): Pick<GroupFacts<typeof card>, 'ownerName'> {
   const { verdict, reasons } = comparePersonNames(owner, name)
   return reasons.includes('unreadable') ? {} : { ownerName: verdict }
@@ -60,11 +60,11 @@ function compareStates<Fact extends string>(
   other = '',
 ): { [K in Fact]?: boolean } {
   const [left, right] = [findState(one), findState(other)]
-  // Safe because the one key is the fact's.
+  // Safe because the only key is the fact's name.
   return left && right ? ({ [fact]: left === right } as { [K in Fact]: boolean }) : {}
 }
 
-/** What the client says of a company; a register's word comes with the checks. */
+/** What the client says about a company; what a register says comes from the checks. */
 export function describeCompany(fields: StoredFields): GroupFacts<typeof company> {
   const { documentType, cnaes = [], partners = [], legalRepresentatives = [] } = fields
   if (documentType !== 'cnpj') return {}
@@ -80,7 +80,7 @@ export function describeCompany(fields: StoredFields): GroupFacts<typeof company
 
 type Party = NonNullable<StoredFields['partners']>[number]
 
-/** Its type follows from the length where none is given. */
+/** Without a given type, it follows from the number's length. */
 function hasWrongDocument({ document: given = '', documentType = '' }: Party): boolean {
   const number = bareDocument(given)
   if (number === '') return false

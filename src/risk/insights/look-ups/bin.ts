@@ -1,5 +1,5 @@
-// Looks a card's BIN up by a check of the port `card-risk`: bought from the configured accounts, once for a
-// transaction and day, with its cost on the timeline.
+// Looks up a card's BIN by a check on the port `card-risk`, which is bought once per transaction and day, with its cost
+// on the timeline.
 import { requestCheck } from '#src/screening/checks/request.ts'
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { findNewestOrder } from '#src/screening/orders/store.ts'
@@ -12,7 +12,9 @@ import type { KnownLookUp } from './needed.ts'
 const module = 'card-risk'
 export const binService = 'Bin'
 
-/** Over the spending of the day it fails, which says nothing. False: it could not even be asked for. */
+/**
+ * Over the daily limit the check fails, which says nothing about the card. False when it could not even be requested.
+ */
 export async function buyBin(ctx: InCommit<RequestDeps>, { card }: StoredFields): Promise<boolean> {
   const bin = toBin(card?.bin ?? '')
   if (bin === undefined) return false
@@ -23,14 +25,14 @@ export async function buyBin(ctx: InCommit<RequestDeps>, { card }: StoredFields)
   return kind === 'check'
 }
 
-/** Undefined: it was never asked for. */
+/** Undefined when it was never requested. */
 export async function findBin(
   db: Db,
   { id, now, wallNow }: Pick<Locked, 'id' | 'now' | 'wallNow'>,
 ): Promise<KnownLookUp | undefined> {
   const order = await findNewestOrder(db, id, module)
   if (!order) return undefined
-  // Orders have the times of the transaction's clock.
+  // The times of orders are by the transaction's clock.
   const { status, result, endedAt, openedAt } = order
   const agoMs = now.getTime() - (endedAt ?? openedAt).getTime()
   return {

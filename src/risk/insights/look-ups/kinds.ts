@@ -5,7 +5,7 @@ import { defineKind } from '#src/journey/journal/kind.ts'
 
 export const lookUpTask = 'look-up'
 
-/** As operators read it. */
+/** The name of the task for operators. */
 const named = ({ ref }: Entry) => ({ does: `look up ${ref}`, waits: 'vendor' }) as const
 
 export const lookUpAsked = defineKind(
@@ -19,7 +19,10 @@ export const lookUpAsked = defineKind(
     }),
 )
 
-/** If the process dies, the look-up is repeated at `dueAt`, in wall time: moving the sandbox clock does not repeat it. */
+/**
+ * If the process dies, the look-up is repeated at `dueAt`, which is wall time, so that moving the sandbox clock does
+ * not repeat it.
+ */
 export const lookUpStarted = defineKind(
   'look-up-started',
   'A look-up was started; it is tried again when nothing came of it.',

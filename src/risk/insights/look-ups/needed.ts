@@ -10,7 +10,7 @@ import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
 
 export const lookUpNames = ['mx', 'cep', 'bin'] as const satisfies readonly LookUpName[]
 
-/** What is asked; undefined: nothing that could be. */
+/** The value that a look-up asks about; undefined when the fields have none. */
 export function askedOf(
   name: LookUpName,
   { email = '', address, card }: StoredFields,
@@ -28,31 +28,31 @@ export function askedOf(
 const isAbroad = (country = '') =>
   !['', 'br', 'bra', 'brasil', 'brazil'].includes(country.trim().toLowerCase())
 
-/** The look-ups that the fields allow to ask, whether or not the deployment has an account for them. */
+/** The look-ups that the fields allow, whether or not the deployment has an account for them. */
 export const askableOf = (fields: StoredFields): LookUpName[] =>
   lookUpNames.filter((name) => askedOf(name, fields) !== undefined)
 
-/** The look-ups that the deployment has an account for. */
+/** The look-ups that the fields allow and the deployment has an account for. */
 export const wantedOf = (fields: StoredFields, offered: readonly LookUpName[]): LookUpName[] =>
   askableOf(fields).filter((name) => offered.includes(name))
 
-/** A BIN is bought as a check; the other two cost nothing. */
+/** A BIN is bought as a check; the other look-ups cost nothing. */
 export const isBought = (name: LookUpName): boolean => name === 'bin'
 
 export type KnownLookUp = {
   readonly name: LookUpName
-  /** `open`: it is under way, and nothing was known before. */
+  /** `open` means under way, with no earlier answer. */
   readonly outcome: 'found' | 'absent' | 'failed' | 'open'
   /** Wall time. */
   readonly at: Date
 }
 
 const dayMs = 24 * 60 * 60_000
-/** What is bought serves as long as every check does. */
+/** How long an answer is fresh; a bought one as long as every check. */
 const freshMs = { mx: 10 * 60_000, cep: 10 * 60_000, bin: dayMs } as const
-/** One that failed is tried again sooner. */
+/** After a failure the next try comes sooner. */
 const retryMs = 60_000
-/** An older answer serves while a new one is awaited, so long at most. */
+/** How long an older answer serves while a new one is awaited. */
 const keptMs = { mx: dayMs, cep: dayMs, bin: Infinity } as const
 
 export const isDefinite = ({ name, outcome, at }: KnownLookUp, now: Date): boolean =>
@@ -103,7 +103,7 @@ function toFacts<Found>(
   return { found: answer === 'absent' ? absent : read(answer.found) }
 }
 
-/** A town of another state has another postal code, whatever its name. */
+/** Another state always has another postal code, even if a town has the same name. */
 function compareCity(
   { address }: StoredFields,
   { city, state }: { city?: string; state?: string },

@@ -19,7 +19,7 @@ export const offeredTo = ({ lookUps, checking }: Offering, owner: Owner): LookUp
       : lookUps[owner.mode][name] !== undefined,
   )
 
-/** The look-ups that are asked after, in no order. */
+/** The known look-ups of these names, in no order. */
 export async function listKnown(
   db: Db,
   transaction: Pick<Locked, 'id' | 'now' | 'wallNow'>,
@@ -30,7 +30,7 @@ export async function listKnown(
   return bin ? [...rows.filter(({ name }) => name !== 'bin'), bin] : rows
 }
 
-/** The wanted look-ups that have no definite answer yet. */
+/** The wanted look-ups without a definite answer so far. */
 export const missingOf = (
   wanted: readonly LookUpName[],
   known: readonly KnownLookUp[],
@@ -41,7 +41,9 @@ export const missingOf = (
     return !one || !isDefinite(one, now)
   })
 
-/** In the caller's commit; one that is on the agenda already is not opened again. Gives what is missing. */
+/**
+ * Opens the wanted look-ups in the caller's commit, unless they are on the agenda already. Returns the missing ones.
+ */
 export async function openLookUps(
   tx: Db,
   locked: Locked,

@@ -10,10 +10,7 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 
-/**
- * The last answer of each look-up; of a BIN only that it could not be bought.
- * @public drizzle-kit reads it.
- */
+/** The newest answer of each look-up; for a BIN only that it could not be bought. @public drizzle-kit reads it. */
 export const lookUps = pgTable(
   'look_up',
   {
@@ -22,7 +19,7 @@ export const lookUps = pgTable(
     outcome: text('outcome').$type<'found' | 'absent' | 'failed'>().notNull(),
     /** Wall time. */
     at: instant('at').notNull(),
-    /** The facts that follow; null when it failed. */
+    /** The facts that follow from the answer; null when it failed. */
     facts: sealed('facts'),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.name] })],
@@ -64,7 +61,7 @@ export async function readLookUps(
   }))
 }
 
-/** An answer that failed leaves an older one as it is, but for what it says of the time. */
+/** A failed answer changes only the time of an older one. */
 export async function saveLookUp(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   name: LookUpName,

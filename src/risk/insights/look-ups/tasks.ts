@@ -1,4 +1,4 @@
-// The task of a look-up: launched like every call, so that one that hangs blocks nothing.
+// The task of a look-up. It is launched like every call, so that a slow one blocks nothing.
 import type { RiskDeps } from '../deps.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -34,7 +34,7 @@ type Claimed = {
 }
 type Answer = LookUpAnswer<KnownFacts>
 
-/** How often a look-up is begun before it is given up, when processes die while they do it. */
+/** How often a look-up is started before it counts as failed, when processes die during it. */
 const attemptsMax = 3
 
 function lookUpCall(
@@ -100,7 +100,7 @@ function lookUpCall(
 
 const about = (ref: string) => ({ module: 'insights', ref })
 
-/** Each mode has its own account, so that a failure in the sandbox rests nobody in live mode. */
+/** Each mode has its own account, so that failures in the sandbox do not rest the live one. */
 const accountOf = ({ mode }: Pick<Locked, 'mode'>, name: LookUpName) =>
   mode === 'live' ? `look-up-${name}` : `sandbox-${name}`
 

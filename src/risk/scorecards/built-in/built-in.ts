@@ -9,8 +9,8 @@ export type OwnScorecard = {
   readonly name: string
   readonly scorecard: Scorecard
   /**
-   * What packs of the service name never changes. Without one another content is the next version at the start of a
-   * process: what follows the catalogue of insights changes with it.
+   * A fixed version, which packs of the service name, so its content never changes. Without one, changed content
+   * becomes the next version at the start of a process, so that the scorecard can follow the catalogue of insights.
    */
   readonly version?: number
 }
@@ -22,6 +22,6 @@ export const ownScorecards: readonly OwnScorecard[] = [
   { name: 'rating', scorecard: rating },
 ]
 
-/** In any installation. */
+/** Whether every installation has this version. */
 export const isOwnScorecard = (name: string, version: number): boolean =>
   ownScorecards.some((one) => one.name === name && (one.version ?? 1) === version)

@@ -1,5 +1,5 @@
-// Rules of scorecards that are insights with their points. What a client says of itself is an insight, and no evidence:
-// where that is all there may be of one, its rule asks for the evidence.
+// Builds rules of scorecards from insights and their points. A client's statement makes an insight but is no evidence,
+// so where an insight may rest on it alone, its rule asks for the evidence.
 import { catalogue } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { ScorecardRule } from '../document.ts'
 
@@ -10,14 +10,14 @@ const evidenceOf: Readonly<Record<string, string>> = {
 
 export const whenOf = (code: string): string => evidenceOf[code] ?? `insight.${code}`
 
-/** In the order of the catalogue. */
+/** Ordered as in the catalogue. */
 export const rulesOf = (points: Readonly<Record<string, number>>): ScorecardRule[] =>
   catalogue.flatMap(({ code, description }) => {
     const worth = points[code]
     return worth === undefined ? [] : [{ code, when: whenOf(code), points: worth, description }]
   })
 
-/** A device that is denied. */
+/** The rule for a denied device. */
 export const deniedDevice: ScorecardRule = {
   code: 'device-denied',
   when: 'device.status == 3.0',

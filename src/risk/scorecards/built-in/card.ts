@@ -1,5 +1,5 @@
-// The scorecard of the card check: what speaks for and against the use of the card by this person. What the client says
-// that it has verified counts nothing.
+// The scorecard of the card check: what speaks for and against this person's use of the card. A client's own
+// verification counts nothing.
 import type { Scorecard } from '../document.ts'
 import { bands, deniedDevice, rulesOf } from './by-insights.ts'
 

@@ -1,9 +1,9 @@
-// The second scorecard of the module `score`: the person's or company's own data, and all evidence of them. What the client
-// says that it has verified counts nothing.
+// The second scorecard of the module `score`: the person's or company's own data and all evidence about them. A
+// client's own verification counts nothing.
 import type { Scorecard } from '../document.ts'
 import { bands, deniedDevice, rulesOf } from './by-insights.ts'
 
-/** Nobody is well known by them, and whoever has many is. */
+/** Insights that speak in favour: few people have many of them, so whoever does is well known. */
 const inFavour = { EM008: 15, PH007: 10, BM001: 10, BM004: 10, BM009: 10, CO001: 10 }
 
 const ofData = {

@@ -2,8 +2,8 @@
 import type { Scorecard } from '../document.ts'
 
 /**
- * All good signs together make 100. What was not sent costs nothing; only a document number that
- * nobody can have and an age that nobody has take points away.
+ * All good signs together make 100. Missing data cost nothing; only an impossible document number and an impossible age
+ * subtract points.
  */
 export const identity = {
   base: 45,

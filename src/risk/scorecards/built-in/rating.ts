@@ -1,5 +1,5 @@
-// The scorecard of ratings: every insight that speaks for or against counts in the rating of its subjects, what the
-// client says that it has verified in none.
+// The scorecard of ratings: every insight that speaks for or against counts for its subjects; a client's own
+// verification counts for none.
 import { catalogue } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { Scorecard } from '../document.ts'
 import { whenOf } from './by-insights.ts'

@@ -1,7 +1,7 @@
-// How an account of a definition file proves itself, and how either side signs.
+// How the account of a definition file authenticates itself, and how requests and callbacks are signed.
 import { z } from 'zod'
 
-/** By reference: the account in the configuration says what it is. */
+/** A reference to a secret, whose value the account's configuration has. */
 export const Secret = z.strictObject({ secret: z.string().regex(/^[a-zA-Z0-9_-]{1,60}$/) })
 export type Secret = z.output<typeof Secret>
 
@@ -9,7 +9,10 @@ export const header = z.string().regex(/^[A-Za-z0-9-]{1,60}$/)
 export const Url = z.url({ protocol: /^https?$/ })
 const encoding = z.enum(['hex', 'base64']).default('hex')
 
-/** Where a token stands in the answer (`data.token`), how long it lives where that is not said, and how it is sent. */
+/**
+ * Where the answer holds a token (`data.token`), its lifetime if the answer does not say, and the header that carries
+ * it.
+ */
 const tokenForm = {
   tokenField: z
     .string()
@@ -32,9 +35,9 @@ const Assertion = z.strictObject({
   key: Secret,
   algorithm,
   keyId: z.string().max(200).exactOptional(),
-  /** For `private_key_jwt`; `tokenUrl` where none is named. */
+  /** For `private_key_jwt`; by default `tokenUrl`. */
   audience: z.string().max(500).exactOptional(),
-  /** For `jwt-bearer`: only these claims and the stamped ones are sent, because some vendors refuse any other. */
+  /** For `jwt-bearer`: only these claims and the time stamps are sent, because some vendors refuse any other. */
   claims: z
     .record(claim, z.union([z.string().max(1_000), z.number(), z.boolean(), Secret]))
     .exactOptional(),
@@ -48,16 +51,16 @@ export const OAuth2 = z
     tokenUrl: Url,
     grant: z.enum(['client_credentials', 'password', 'jwt-bearer']).default('client_credentials'),
     clientAuth: z.enum(['basic', 'post', 'private_key_jwt']).default('basic'),
-    /** With `jwt-bearer` only where the vendor asks for it beside the assertion. */
+    /** With `jwt-bearer` only if the vendor wants it besides the assertion. */
     clientId: Secret.exactOptional(),
     clientSecret: Secret.exactOptional(),
-    /** For `private_key_jwt` and `jwt-bearer`. */
+    /** Needed for `private_key_jwt` and `jwt-bearer`. */
     assertion: Assertion.exactOptional(),
     username: Secret.exactOptional(),
     password: Secret.exactOptional(),
     scope: z.string().exactOptional(),
     audience: z.string().exactOptional(),
-    /** Whatever else the vendor wants. */
+    /** Further parameters that the vendor wants. */
     parameters: z.record(z.string().regex(/^[A-Za-z0-9_.-]{1,60}$/), z.string()).default({}),
     body: z.enum(['form', 'json']).default('form'),
     ...tokenForm,
@@ -103,7 +106,7 @@ function findOAuth2Faults({
   ]
 }
 
-/** A log-in of the vendor's own: JSON for a token. */
+/** A vendor's own log-in, which exchanges JSON for a token. */
 const Login = z.strictObject({
   tokenUrl: Url,
   body: z.record(z.string().min(1).max(60), z.union([z.string().max(1_000), Secret])),
@@ -111,7 +114,7 @@ const Login = z.strictObject({
 })
 export type Login = z.output<typeof Login>
 
-/** One of the ways to prove oneself, and secrets of headers beside it or alone. */
+/** One way of authentication, and secret headers besides it or alone. */
 const Proof = z
   .strictObject({
     headers: z.record(header, Secret).exactOptional(),
@@ -138,14 +141,14 @@ export const Tls = z.strictObject({
   ca: Secret.exactOptional(),
 })
 
-/** A keyed hash of method, path with query, and body, one a line. */
+/** Signs method, path with query, and body, one per line. */
 export const Sign = z.strictObject({
   header,
   secret: Secret,
   /** `rsa-sha256`, `ed25519`: the secret is our private key in PEM. */
   algorithm: z.enum(['sha256', 'sha512', 'rsa-sha256', 'ed25519']).default('sha256'),
   encoding,
-  /** The time goes in this header, in seconds, and is the first line of what is signed. */
+  /** This header carries the time in seconds, which is then the first signed line. */
   timestamp: z.strictObject({ header }).exactOptional(),
 })
 
@@ -157,7 +160,7 @@ export const Signature = z.strictObject({
   algorithm: z.enum(['sha256', 'sha512', 'equal', 'rsa-sha256', 'ed25519']).default('sha256'),
   encoding,
   prefix: z.string().max(20).default(''),
-  /** Signed is the time in this header (seconds), a point and the body; an old one is refused. */
+  /** The time in this header (seconds), a point and the body are signed; an old callback is refused. */
   timestamp: z
     .strictObject({ header, toleranceSeconds: z.int().min(1).max(3_600).default(300) })
     .exactOptional(),

@@ -1,4 +1,5 @@
-// The definition file of a vendor with a JSON API: its requests, and what its answers mean. Expressions are JSONata.
+// The definition file of a vendor with a JSON or XML API: its requests, and what its answers mean. Expressions are
+// JSONata.
 import { z } from 'zod'
 import { listKinds } from '#src/screening/wire/schema.ts'
 import { Auth, header, Sign, Tls, Url } from './auth.ts'
@@ -8,22 +9,22 @@ import { Condition, ErrorRule, Expression, Pages, Request } from './request.ts'
 
 const port = z.enum(['person-check', 'company-check', 'card-risk', 'credit', 'official-match'])
 
-/** All pages of an answer are in memory at once. */
+/** The most bytes of all pages of an answer, which are in memory at once. */
 const bytesMax = 50_000_000
 
 export const Definition = z
   .strictObject({
-    /** Begins the codes of its failures. */
+    /** The prefix of its failure codes. */
     name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
-    /** Own services may be of persons and of companies alike. */
+    /** Services that the definition adds may apply to persons and to companies. */
     port: z.union([port, z.array(z.enum(['person-check', 'company-check'])).min(1)]),
-    /** Names of known services, and own ones with their results. */
+    /** The names of known services, and added services with their results. */
     services: Services.exactOptional(),
-    /** By service, the fields that the subject must have: without them nothing is asked or bought. */
+    /** By service, the fields that the subject must have; without them nothing is bought. */
     requires: z.record(service, z.array(z.string().min(1).max(60)).min(1)).default({}),
-    /** By service, the kinds of its lists; by default only the kind of the service. */
+    /** By service, the kinds of its lists; by default only the service's own kind. */
     covers: z.record(service, z.array(z.enum(listKinds)).min(1)).default({}),
-    /** How answers are written. */
+    /** The format of answers. */
     answers: z.enum(['json', 'xml']).default('json'),
     baseUrl: Url,
     auth: Auth.default('none'),
@@ -31,28 +32,28 @@ export const Definition = z
     sign: Sign.exactOptional(),
     request: Request,
     pages: Pages.exactOptional(),
-    /** Where our idempotency key goes, so that a repeat buys nothing. */
+    /** Where requests carry our idempotency key, so that a repeat buys nothing. */
     idempotencyKey: z
       .union([
         z.strictObject({ header }),
         z.strictObject({ field: z.string().regex(/^[A-Za-z0-9_]{1,60}$/) }),
       ])
       .exactOptional(),
-    /** How a purchase with an unknown outcome is found out; its answer is read as that of a purchase. */
+    /** How a purchase with an unknown outcome is looked up; the answer is read like that of a purchase. */
     lookUp: LookUp.exactOptional(),
     errors: z.array(ErrorRule).default([]),
-    /** What costs something, where the vendor says so: an answer with another status has surely bought nothing. */
+    /** The statuses that cost something, if the vendor says so: an answer with another status surely bought nothing. */
     billed: z.strictObject({ statuses: z.array(z.int().min(100).max(599)).min(1) }).exactOptional(),
     noData: Condition.exactOptional(),
     success: Condition.default({ statuses: [200] }),
-    /** To the result of the port. */
+    /** Maps an answer to the result of the port. */
     map: Expression,
     async: Async.exactOptional(),
     limits: z
       .strictObject({
         /** The size of one answer, or of one page. */
         maxBytes: z.int().min(1_000).max(10_000_000).default(1_000_000),
-        /** Calls a second of one process. */
+        /** The most calls per second of one process. */
         perSecond: z.number().positive().max(1_000).exactOptional(),
       })
       .default({ maxBytes: 1_000_000 }),
@@ -68,7 +69,7 @@ export const Definition = z
   )
   .transform(({ port, services, ...rest }) => ({
     ...rest,
-    /** The first of several, which only own services have. */
+    /** The first of several ports; only added services have several. */
     port: typeof port === 'string' ? port : firstOf(port),
     ports: [port].flat(),
     ...(services && { services: namesOf(services), declared: services }),

@@ -1,4 +1,4 @@
-// What a definition file holds, each with its position in it.
+// A part of a definition file with its position.
 import type { Definition } from './definition.ts'
 import type { PerCall, RequestDefinition, RequestParts } from './request.ts'
 
@@ -12,7 +12,7 @@ const listWhole = ({ request, lookUp, async: later }: Requests): Placed<RequestD
   ...(later?.poll ? [['async.poll.request', later.poll.request] as const] : []),
 ]
 
-/** What is fetched for each of its requests. */
+/** The values that are fetched for each request. */
 export const listPerCalls = (requests: Requests): Placed<PerCall>[] =>
   listWhole(requests).flatMap(([position, { perCall }]) =>
     Object.entries(perCall).map(([name, one]) => [`${position}.perCall.${name}`, one] as const),

@@ -1,4 +1,4 @@
-// Results that come later, and how a purchase with an unknown outcome is found out.
+// Results that come later, and look-ups of purchases with an unknown outcome.
 import { z } from 'zod'
 import { Signature } from './auth.ts'
 import { Condition, Expression, Request } from './request.ts'
@@ -9,9 +9,9 @@ const seconds = z
   .max(7 * 86_400)
 
 const Poll = z.strictObject({
-  /** The vendor's id, from the first answer. */
+  /** Reads the vendor's id from the first answer. */
   id: Expression,
-  /** Sees it as `id`. */
+  /** Its expressions see that id as `id`. */
   request: Request,
   done: Expression,
   failed: Expression.exactOptional(),
@@ -21,30 +21,30 @@ const Poll = z.strictObject({
 export type Poll = z.output<typeof Poll>
 
 const Callback = z.strictObject({
-  /** The vendor's id, from the first answer. */
+  /** Reads the vendor's id from the first answer. */
   id: Expression.exactOptional(),
-  /** What a callback names the purchase by, over `{body, query}`: our `ids.attempt`, or the vendor's id. */
+  /** How a callback names the purchase, over `{body, query}`: by our `ids.attempt`, or by the vendor's id. */
   attempt: Expression.exactOptional(),
   vendorId: Expression.exactOptional(),
-  /** Not true: the vendor says how far it is, and the result is still to come. */
+  /** When this is not true, the callback only reports progress, and the result is still to come. */
   done: Expression.exactOptional(),
   signature: Signature,
   maxSeconds: seconds.default(86_400),
 })
 export type Callback = z.output<typeof Callback>
 
-/** Both: what is not called back in time is asked for. */
+/** With both, a result that is not called back in time is polled. */
 export const Async = z
   .strictObject({ poll: Poll.exactOptional(), callback: Callback.exactOptional() })
   .refine(({ poll, callback }) => poll ?? callback, { error: 'poll, callback, or both' })
 export type Async = z.output<typeof Async>
 
 export const LookUp = z.strictObject({
-  /** Names the purchase by `ids.attempt`, which the request carried. */
+  /** Names the purchase by `ids.attempt`, which the request has carried. */
   request: Request,
-  /** The vendor surely has none: it may be bought again. */
+  /** Holds when the vendor surely has no such purchase, so that it may be bought again. */
   absent: Condition,
-  /** When the answer says that the order has no result yet. */
+  /** Holds when the order has no result yet. */
   pending: Condition.exactOptional(),
 })
 
@@ -52,6 +52,6 @@ export const LookUp = z.strictObject({
 export const vendorIdOf = ({ poll, callback }: Async): string | undefined =>
   poll?.id ?? callback?.id
 
-/** How long a result is awaited, by whichever way it comes. */
+/** How long a result is awaited, by polling or by callback. */
 export const awaitedMs = ({ poll, callback }: Async): number =>
   Math.max(poll?.maxSeconds ?? 0, callback?.maxSeconds ?? 0) * 1_000

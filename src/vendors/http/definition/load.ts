@@ -1,5 +1,5 @@
-// Loads a definition file: its form, its expressions and its secrets are validated at the start, and each fault is
-// reported with its position.
+// Loads a definition file: its form, expressions and secrets are checked at the start, and each fault is reported with
+// its position.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import jsonata from 'jsonata'
@@ -13,7 +13,7 @@ import { listExpressions, listRequests } from './expressions.ts'
 import { findOwnServiceFaults } from './own-services.ts'
 import { findPictureFaults } from './picture.ts'
 
-/** Throws an Error with all faults of the file, one a line. */
+/** Throws an Error with all faults of the file, one per line. */
 export function loadDefinition(file: string, folder: string): Definition {
   const text = read(file, folder)
   const result = Definition.safeParse(text)
@@ -60,11 +60,11 @@ const pathOf = (file: string, folder: string): string =>
 const shipped = 'atesta/'
 const shippedFolder = join(import.meta.dirname, '../shipped')
 
-/** Nothing for an expression that can be evaluated; `bodyOf`: the port, where pictures may stand in it. */
+/** Empty for a valid expression. `bodyOf` is the port of a body that may hold pictures. */
 function findFaults(expression: string, bodyOf: Port | undefined): string[] {
   try {
     const tree: unknown = jsonata(expression).ast()
-    // What a vendor answers must never become code.
+    // A vendor's answer must never be executed as code.
     const evaluated = mentionsEval(tree) ? ['$eval is not allowed'] : []
     return [...evaluated, ...findPictureFaults(tree, bodyOf)]
   } catch (error) {
@@ -84,7 +84,10 @@ function mentionsEval(tree: unknown): boolean {
   return Object.values(tree).some(mentionsEval)
 }
 
-/** Only `official-match` looks somebody up in a base and compares a portrait. */
+/**
+ * The classes `notInBase` and `noPortrait` exist only for `official-match`, which looks a person up and compares a
+ * portrait.
+ */
 const findClassFaults = ({ port, errors }: Definition): string[] =>
   errors.flatMap(({ class: given }, at) =>
     port !== 'official-match' && (given === 'notInBase' || given === 'noPortrait')
@@ -101,13 +104,13 @@ function findPathFaults(definition: Definition): string[] {
   )
 }
 
-/** All fields of a subject except `shown`, the service's own ids, which no expression sees. */
+/** All fields of a subject except `shown`, our own ids, which no expression may see. */
 type FieldsOf<Of extends Port> = Record<
   Exclude<keyof Extract<CheckRequest, { readonly port: Of }>['subject'], 'shown'>,
   true
 >
 
-/** What a subject can have. */
+/** The fields that a subject of each port can have. */
 const subjectFields: { readonly [Of in Port]: FieldsOf<Of> } = {
   'person-check': {
     document: true,
@@ -146,7 +149,7 @@ const subjectFields: { readonly [Of in Port]: FieldsOf<Of> } = {
   },
 }
 
-/** What is required of a subject that never has it would refuse every purchase. */
+/** Requiring a field that a subject never has would refuse every purchase. */
 function findServiceFaults({ port, services, requires, covers }: Definition): string[] {
   const fields = subjectFields[port]
   const isUnknown = (service: string) => services?.includes(service) === false
@@ -166,7 +169,10 @@ function findServiceFaults({ port, services, requires, covers }: Definition): st
 
 export type Secrets = Readonly<Record<string, string | { readonly file: string }>>
 
-/** What a reference stands for. Throws an Error that names it, and never what it holds. */
+/**
+ * Returns a function that reads the value of a reference. It throws an Error that names the reference, and never its
+ * value.
+ */
 export function secretReader(secrets: Secrets, folder: string): (reference: Secret) => string {
   return ({ secret }) => {
     const found = Object.hasOwn(secrets, secret) ? secrets[secret] : undefined

@@ -1,4 +1,4 @@
-// The services of a definition: names that are known, and own ones with the schema of what they say.
+// The services of a definition: known names, and added ones with the schema of their result.
 import { z } from 'zod'
 import { type OwnService, OwnServiceForm } from '#src/screening/wire/own-schema.ts'
 import { findFormFaults, samplesOf } from '#src/screening/wire/own-services.ts'
@@ -19,7 +19,7 @@ export const ownServicesOf = (services: Services = []): Record<string, OwnServic
     }),
   )
 
-/** What the form alone does not say, each with its place. */
+/** Faults that the form's schema does not find, each with its position. */
 export function findOwnServiceFaults(services: Services = []): string[] {
   const names = namesOf(services)
   return services.flatMap((one, at) => {

@@ -1,24 +1,24 @@
-// Pictures of a request: `$image("selfie", {…})` in the expression of a body. What it says is plain, so that it is
-// checked at the start; what it gives is a mark, and the picture itself stands in no expression.
+// Pictures in a request: `$image("selfie", {…})` in the expression of a body. Its arguments are constants, so that they
+// are checked at the start; the call returns a mark, so that no expression sees the picture.
 import { z } from 'zod'
 import type { Port } from '#src/screening/orders/port.ts'
 
 export const PictureForm = z.strictObject({
   name: z.enum(['selfie']),
   format: z.enum(['jpeg', 'png']).default('jpeg'),
-  /** The size of the picture itself; base64 makes four bytes of three. */
+  /** The most bytes of the picture itself; base64 adds a third. */
   maxBytes: z.int().min(10_000).max(10_000_000),
-  /** Pixels of its shorter side; a smaller picture is not sent. */
+  /** The least pixels of the shorter side; a smaller picture is not sent. */
   minSide: z.int().min(1).max(4_096).default(1),
-  /** Pixels of its longer side. */
+  /** The most pixels of the longer side. */
   maxSide: z.int().min(64).max(4_096).default(4_096),
-  /** Before its base64: `data:image/jpeg;base64,`. */
+  /** Put before the base64: `data:image/jpeg;base64,`. */
   prefix: z.string().max(100).default(''),
 })
-/** A picture's name and what it must be, as the second argument of `$image` says it. */
+/** The name of a picture and its limits, from the second argument of `$image`. */
 export type PictureForm = z.output<typeof PictureForm>
 
-/** What of the pictures that an expression names does not hold; `bodyOf`: the port of the body that it makes. */
+/** The faults of the pictures that an expression names; `bodyOf` is the port of the body that it makes. */
 export function findPictureFaults(tree: unknown, bodyOf: Port | undefined): string[] {
   const calls = find(tree, (node) => Call.safeParse(node).data)
   const mentions = find(tree, (node) => Mention.safeParse(node).data)
@@ -53,7 +53,7 @@ const Options = z.object({
   lhs: z.array(z.tuple([Plain, Plain])),
 })
 
-/** Nothing for what only shows when it is evaluated. */
+/** Undefined for arguments that are known only at evaluation. */
 function readCall({ arguments: [name, options, ...others] }: Call): unknown {
   const named = Plain.safeParse(name)
   const said = Options.safeParse(options)
@@ -62,7 +62,7 @@ function readCall({ arguments: [name, options, ...others] }: Call): unknown {
   return { ...Object.fromEntries(pairs), name: named.data.value }
 }
 
-/** What the nodes of a tree are read as, where they are that. */
+/** Collects what `read` returns for the nodes of a tree. */
 function find<T>(tree: unknown, read: (node: object) => T | undefined): T[] {
   if (typeof tree !== 'object' || tree === null) return []
   const own = read(tree)

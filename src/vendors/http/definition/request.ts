@@ -1,11 +1,11 @@
-// The requests of a definition file, and what its answers mean. Expressions are JSONata.
+// The schemas of a definition file's requests and of the meaning of answers. Expressions are JSONata.
 import { z } from 'zod'
 import { Auth, Url } from './auth.ts'
 
 export const Expression = z.string().min(1).max(10_000)
 const Expressions = z.record(z.string().regex(/^[A-Za-z0-9_.-]{1,60}$/), Expression)
 
-/** `when` is asked over `{status, body, params, service}`; without it the statuses alone count. */
+/** `when` is evaluated over `{status, body, params, service}`; without it only the statuses count. */
 export const Condition = z.strictObject({
   statuses: z.array(z.int().min(100).max(599)).min(1).exactOptional(),
   when: Expression.exactOptional(),
@@ -14,9 +14,12 @@ export type Condition = z.output<typeof Condition>
 
 const parts = {
   method: z.enum(['GET', 'POST', 'PUT']),
-  /** How the body is written: an object of fields, of elements, or of parts. A picture stands in `json` or `multipart`. */
+  /**
+   * The format of the body: an object becomes JSON, fields, elements or parts. Pictures are allowed in `json` and
+   * `multipart`.
+   */
   as: z.enum(['json', 'form', 'xml', 'multipart']).default('json'),
-  /** `/v1/people/{document}`: each name is a parameter, and its value is encoded. */
+  /** For example `/v1/people/{document}`: each name is a parameter, whose value is encoded. */
   path: z.string().regex(/^\/[^?#\s]*$/, 'begins with a slash, without a query'),
   parameters: Expressions.default({}),
   query: Expressions.default({}),
@@ -28,16 +31,16 @@ type Parts = { readonly method: string; readonly body?: string | undefined }
 const isWhole = ({ method, body }: Parts) => method !== 'GET' || body === undefined
 const bodiless = { path: ['body'], error: 'a GET has no body' }
 
-/** A value that is fetched for one request and goes with it alone: a token of consent, the key of a picture. */
+/** A value that is fetched for one request and used for it alone, such as a consent token or the key of a picture. */
 const PerCall = z
   .strictObject({
     ...parts,
-    /** Unsaid: that of the vendor. */
+    /** By default the vendor's base URL. */
     baseUrl: Url.exactOptional(),
-    /** Its own; `account`: as the vendor's requests. */
+    /** Its own credentials, or `account` for those of the vendor's requests. */
     auth: z.union([z.literal('account'), Auth]).default('none'),
     success: Condition.default({ statuses: [200, 201] }),
-    /** Over its answer. */
+    /** Reads the value from the answer. */
     value: Expression,
   })
   .refine(isWhole, bodiless)
@@ -46,12 +49,12 @@ export type PerCall = z.output<typeof PerCall>
 export const Request = z
   .strictObject({
     ...parts,
-    /** Expressions of the request see each as `perCall.name`. */
+    /** Expressions of the request see each value as `perCall.name`. */
     perCall: z.record(z.string().regex(/^[a-zA-Z][A-Za-z0-9]{0,39}$/), PerCall).default({}),
   })
   .refine(isWhole, bodiless)
 export type RequestDefinition = z.output<typeof Request>
-/** What a request is written from. */
+/** The members from which a request is written. */
 export type RequestParts = Omit<RequestDefinition, 'perCall'>
 
 export const ErrorRule = z.strictObject({
@@ -68,9 +71,9 @@ export const ErrorRule = z.strictObject({
     'notInBase',
     'noPortrait',
   ]),
-  /** Unsaid: as `billed` of the vendor says of the status. */
+  /** By default as the vendor's `billed` says about the status. */
   billed: z.boolean().exactOptional(),
-  /** Stands in the timeline: a word of ours, never of the vendor. */
+  /** Shown in the timeline, so it is a word of ours and never the vendor's text. */
   code: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)
@@ -78,11 +81,14 @@ export const ErrorRule = z.strictObject({
 })
 export type ErrorRule = z.output<typeof ErrorRule>
 
-/** An answer in several pages; `map` sees the bodies of all of them as `pages`. */
+/** An answer in several pages; `map` sees the bodies of all pages as `pages`. */
 export const Pages = z.strictObject({
-  /** Over an answer: what the next request sees as `page`. Absent, null or empty: it was the last one. */
+  /**
+   * Evaluated over an answer: the value that the next request sees as `page`. Absent, null or empty after the last
+   * page.
+   */
   next: Expression,
-  /** The most pages that are read; what more pages would say stays unknown. */
+  /** The most pages that are read; the contents of further ones stay unknown. */
   max: z.int().min(2).max(50).default(10),
 })
 export type Pages = z.output<typeof Pages>
