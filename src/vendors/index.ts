@@ -1,4 +1,4 @@
-// Every vendor, one line each.
+// Lists every vendor, one per line.
 import { infobip } from '#src/vendors/infobip/vendor.ts'
 import { meta } from '#src/vendors/meta/vendor.ts'
 import { smtp } from '#src/vendors/smtp/vendor.ts'

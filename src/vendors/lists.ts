@@ -1,4 +1,4 @@
-// Published lists that are loaded here: nobody is asked, and nothing is bought.
+// Checks against the published lists that are loaded here: no vendor is asked, and nothing is bought.
 import { z } from 'zod'
 import { type CheckVendor, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
@@ -11,7 +11,7 @@ type Options = {
   readonly published?: PublishedLists | undefined
 }
 
-/** The first after a start waits until they are in memory. */
+/** The first check after a start waits until the lists are in memory. */
 const timeoutMs = 10_000
 
 export function createListsAccount({ id, lists, published }: Options): CheckAccount {
@@ -40,7 +40,7 @@ export function createListsAccount({ id, lists, published }: Options): CheckAcco
 
 const ListsAccount = z.strictObject({
   vendor: z.literal('lists'),
-  /** Only these lists, by their names; all that are loaded where it is left out. */
+  /** The names of the lists to search; by default all that are loaded. */
   lists: z
     .array(z.string().regex(/^[a-z][a-z0-9-]{0,59}$/))
     .min(1)
@@ -48,7 +48,7 @@ const ListsAccount = z.strictObject({
   authoritative: z.boolean().default(false),
 })
 
-/** The published lists that are loaded here; nothing of them costs, or takes longer than they do. */
+/** The vendor of the loaded lists, without cost and with a fixed time limit. */
 export const lists: CheckVendor = {
   name: 'lists',
   config: ListsAccount,

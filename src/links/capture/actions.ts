@@ -1,5 +1,5 @@
-// The actions of a person on the hosted page. Each runs under the lock, and only at the current step: any other action
-// changes nothing and redirects to the current page.
+// The actions of a person on the hosted page. Each runs under the lock, and only at the current step; at any other step
+// it changes nothing and redirects to the current page.
 import { assert } from '#src/platform/assert.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { checkCode } from '#src/messaging/tokens/check.ts'
@@ -78,7 +78,7 @@ async function startRun({ deps, tx, locked, link }: Omit<Acting, 'language'>): P
   const input = await readInput(deps.sealer, locked, link)
   const how = { implicit: false, ...(input && { input }) }
   const run = await deps.packs.start(tx, locked, { version }, how)
-  // A person who comes back after a withdrawal walks another run, which counts for the parent from then on.
+  // A person who returns after a withdrawal walks another run, which counts for the parent from then on.
   if (locked.before.parentId !== null) await noteChildRun(tx, locked.id, link, run.id)
   return run.id
 }
@@ -97,7 +97,7 @@ export async function disown({ tx, locked, link }: Acting): Promise<PageFault> {
   return undefined
 }
 
-/** Withdraws the consent, and deletes what was given so far. */
+/** Withdraws the consent, and deletes what the person has given so far. */
 export async function takeBack({ tx, deps, locked, link }: Acting): Promise<PageFault> {
   if (!hasBegun(link)) return undefined
   await withdraw({ ...deps, tx, locked }, link)

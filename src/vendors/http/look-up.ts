@@ -35,7 +35,7 @@ export async function readLookUp(
     case 'uncertain':
       if (outcome.cause !== 'http5xx') return 'unknown'
       throw notNow()
-    // The question was refused, not the purchase: nothing has been learned about it.
+    // The vendor has refused the question and not the purchase, so the outcome stays unknown.
     case 'rejected':
       if (outcome.class === 'input') return 'unknown'
       throw notNow()
@@ -46,7 +46,7 @@ export async function readLookUp(
 
 const notNow = () => new Error('the vendor could not be asked')
 
-/** Undefined for what names nothing. */
+/** Undefined for a value that names nothing. */
 export const toVendorId = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '' && value.length <= 512) || typeof value === 'number'
     ? String(value)

@@ -1,4 +1,4 @@
-// An answer in several pages: it is one when all of them are there, and uncertain when one is not.
+// Reads an answer in several pages: it counts when all pages are there, and is uncertain when one is missing.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { judge, readReceived, type Received, type Serviced, toAnswer, toMisfit } from './answer.ts'
@@ -9,7 +9,7 @@ import type { HttpAnswer } from './send.ts'
 
 type Page = string | number
 
-/** Sends the request of the first page for another one. */
+/** Sends the request for one further page. */
 type AskPage = (page: Page) => Promise<HttpAnswer>
 
 type Whole = { readonly bodies: readonly unknown[] } | { readonly outcome: CheckOutcome }
@@ -49,7 +49,7 @@ async function gather(
     const judged = await judge(evaluate, definition, { received, seen: shown, beside })
     if ('outcome' in judged) {
       if (bodies.length === 0) return judged
-      // Behind the last page some have nothing.
+      // Some vendors answer without data after the last page.
       return judged.outcome.kind === 'no-data' ? { bodies } : lost(judged.outcome)
     }
     bodies.push(received.body)
@@ -57,7 +57,7 @@ async function gather(
     if (next && 'failed' in next) return { outcome: toMisfit('pages.next') }
     const page = toPage(valueOf(next))
     if (page === undefined) return { bodies }
-    // A page that was asked for before would lead round for ever.
+    // A page that was read before would repeat for ever.
     if (bodies.length >= pages.max || asked.has(page)) return { outcome: toMisfit('pages') }
     asked.add(page)
     if (perSecond !== undefined) await sleep(1_000 / perSecond)
@@ -68,7 +68,7 @@ async function gather(
   }
 }
 
-/** What was there of it was bought, whatever became of the rest. */
+/** The pages that were read were bought, whatever happened to the rest. */
 const lost = (outcome: CheckOutcome): Whole => ({
   outcome: outcome.kind === 'uncertain' ? outcome : toMisfit('pages'),
 })

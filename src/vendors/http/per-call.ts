@@ -1,5 +1,5 @@
-// Fetches what goes with one request and with no other: a token of consent for one operation, the key under which a
-// picture was sent before. Nothing was bought while it is not there.
+// Fetches values for one request only: a consent token for an operation, the key of a picture that was sent before.
+// Without them nothing was bought.
 import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
 import { userAgent } from '#src/vendors/parts/check-answer.ts'
 import { holds } from './answer.ts'
@@ -19,7 +19,7 @@ type Access = {
   readonly limits: HttpLimits
 }
 
-/** All that a request needs, by their names; or the name of one that could not be had now. */
+/** All values that a request needs, by name; or the name of one that is unavailable now. */
 export type FetchFor = (
   request: RequestDefinition,
   call: Call,
@@ -27,7 +27,7 @@ export type FetchFor = (
 
 const textMax = 16_384
 
-/** Throws an Error that names the secret that is missing. */
+/** Throws an Error that names a missing secret. */
 export function openPerCall({ evaluate, definition }: Read, access: Access): FetchFor {
   const opened = new Map(listPerCalls(definition).map(([, one]) => [one, open(one)]))
 
@@ -66,7 +66,7 @@ export function openPerCall({ evaluate, definition }: Read, access: Access): Fet
   }
 }
 
-/** Another's server is told apart by the public authorities, and is not shown our certificate. */
+/** Another server is verified by the public certificate authorities, and does not see our client certificate. */
 const withoutOurs = ({ reach, ...limits }: HttpLimits): HttpLimits => ({
   ...limits,
   ...(reach && { reach: { ...reach, tls: undefined } }),

@@ -1,8 +1,8 @@
-// Pictures of a body: an expression leaves a mark where one stands, and it is filled while the body is written.
+// Puts pictures into a body: an expression leaves a mark for each, which is replaced while the body is written.
 import type { OpenSelfie } from '#src/screening/orders/port.ts'
 import { PictureForm } from './definition/picture.ts'
 
-/** What stands in place of a mark: in JSON the text, in a form of parts the bytes. */
+/** What replaces a mark: the text in JSON, the bytes in multipart. */
 export type Filled = {
   readonly text: string
   readonly bytes: Uint8Array
@@ -10,8 +10,8 @@ export type Filled = {
 }
 
 /**
- * `no-selfie`: there is none, or none that the vendor takes. `selfie-away`: it cannot be had now. `image-in-text`: an
- * expression has made a text of its mark.
+ * `no-selfie`: there is none, or none that the vendor accepts. `selfie-away`: it is unavailable now. `image-in-text`:
+ * an expression has put the mark inside a longer text.
  */
 export type PictureFault = 'no-selfie' | 'selfie-away' | 'image-in-text'
 
@@ -30,10 +30,10 @@ export const openFill =
     }
   }
 
-/** Nobody can guess it, so that no value of a person is taken for one. */
+/** Random, so that no personal value can be taken for a mark. */
 export const createMark = (): string => `image-${crypto.randomUUID()}:`
 
-/** Replaces each mark that is a whole value by what fills it. */
+/** Replaces each value that consists of a mark only. */
 export async function fillMarks(
   value: unknown,
   mark: string,
@@ -65,7 +65,7 @@ function findTexts(value: unknown, found: Texts = { names: [], texts: new Set() 
   return found
 }
 
-/** Undefined where something stands before or behind it. */
+/** Undefined when the mark has other text around it. */
 function readForm(text: string): PictureForm | undefined {
   try {
     return PictureForm.safeParse(JSON.parse(text)).data

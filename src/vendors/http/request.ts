@@ -15,27 +15,27 @@ export type Prepared = {
   readonly body?: string | Uint8Array
 }
 
-/** `missing`: the position of a value that is needed and absent; `ended`: the evaluation did not finish. */
+/** `missing`: the position of a required value that is absent; `ended`: the evaluation did not finish. */
 type Made =
   | { readonly request: Prepared }
   | { readonly missing: string; readonly ended?: true }
   | { readonly fault: PictureFault }
 
-/** What expressions see. */
+/** The variables that expressions see. */
 export type Seen = {
   readonly params: object
   readonly transaction: { readonly id: string }
   readonly service: string
   readonly ids: { readonly attempt: string; readonly order: string }
-  /** The vendor's own, where a result is asked for. */
+  /** The vendor's id of the purchase, when its result is asked for. */
   readonly id?: string | undefined
-  /** Where more of an answer is asked for: which page. */
+  /** The page that is asked for, when there are several. */
   readonly page?: string | number
-  /** What was fetched for this request. */
+  /** The values that were fetched for this request. */
   readonly perCall?: Readonly<Record<string, string>>
 }
 
-/** `fill`: what expressions never see. */
+/** `fill` provides the pictures, which expressions never see. */
 export type Call = { readonly seen: Seen; readonly fill: Fill; readonly signal: AbortSignal }
 
 export async function makeRequest(
@@ -90,7 +90,7 @@ function withKey(body: unknown, keyed: object): unknown {
   return isObject ? { ...body, ...keyed } : (body ?? keyed)
 }
 
-/** Undefined: a parameter has no value, or one that would leave its path segment. */
+/** Undefined when a parameter has no value, or one that would leave its path segment. */
 function fillPath(path: string, values: ReadonlyMap<string, string>): string | undefined {
   let isWhole = true
   const filled = path.replace(/\{([^}]*)\}/g, (_, name: string) => {
@@ -106,7 +106,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** Adds a header with the keyed hash over the request that the vendor wants. */
+/** Adds the header with the vendor's keyed hash over the request. */
 export function signRequest(
   request: Prepared,
   sign: Definition['sign'],

@@ -1,5 +1,5 @@
-// Sends the requests of a definition file: made, signed, with a token and with what is fetched for them alone; a
-// refusal of the token is answered once with a new one.
+// Sends the requests of a definition file, with signature, token and the values fetched for them. When the token is
+// refused, the request is sent once more with a new one.
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
 import { toFailure, userAgent } from '#src/vendors/parts/check-answer.ts'
@@ -37,13 +37,13 @@ export function openSender(
     if ('missing' in made)
       return { outcome: { kind: 'rejected', class: 'input', code: `${name}-not-enough` } }
     const code = `${name}-${made.fault}`
-    // Another vendor may take the picture that this one does not.
+    // Another vendor may accept the picture that this one refuses.
     return made.fault === 'selfie-away'
       ? deferred(code)
       : { outcome: { kind: 'rejected', class: 'account', code } }
   }
 
-  /** `refused`: the token was. */
+  /** `refused` means that the token was refused. */
   async function exchangeSigned(
     request: Prepared,
     issued: Issued,
@@ -63,7 +63,7 @@ export function openSender(
     for (let isRenewed = false; ; isRenewed = true) {
       const issued = await credentials.issue(call.signal)
       if (!issued) return deferred(`${name}-no-token`)
-      // Anew for what is sent again: what was fetched for a request that was refused may be used up.
+      // Fetched again for the second sending, because the refused request may have used up the values.
       const fetched = await fetchFor(request, call)
       if (typeof fetched === 'string') return deferred(`${name}-no-${fetched.toLowerCase()}`)
       const seen = { ...call.seen, perCall: fetched }

@@ -1,4 +1,5 @@
-// Signatures of requests and callbacks: by a shared secret, or by a private key whose public one the other side has.
+// Signs and verifies requests and callbacks: by a shared secret, or by a private key whose public key the other side
+// has.
 import { createHmac, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { isSame } from '#src/vendors/parts/secrets.ts'
 
@@ -7,7 +8,7 @@ type Algorithm = 'sha256' | 'sha512' | 'rsa-sha256' | 'ed25519'
 export function signBytes(algorithm: Algorithm, secret: string, bytes: Uint8Array): Buffer {
   if (algorithm === 'sha256' || algorithm === 'sha512')
     return createHmac(algorithm, secret).update(bytes).digest()
-  // Shown by a dry run, which has no secrets.
+  // A dry run shows a placeholder, because it has no secrets.
   if (!secret.includes('PRIVATE KEY')) return Buffer.from(secret)
   return sign(digestOf(algorithm), bytes, createPrivateKey(secret))
 }
@@ -18,7 +19,7 @@ type How = {
   readonly prefix: string
 }
 
-/** `secret`: the shared one, or the vendor's public key in PEM. */
+/** `secret` is the shared secret, or the vendor's public key in PEM. */
 export function isSignedText(
   { algorithm, encoding, prefix }: How,
   secret: string,
@@ -37,11 +38,11 @@ export function isSignedText(
   }
 }
 
-/** Ed25519 hashes by itself. */
+/** Ed25519 hashes the text itself. */
 const digestOf = (algorithm: 'rsa-sha256' | 'ed25519') =>
   algorithm === 'ed25519' ? null : 'sha256'
 
-/** Seconds of wall time, in the past or the future. */
+/** `time` is in seconds of wall time and may lie in the past or the future. */
 export function isRecent(time: string, toleranceSeconds: number): boolean {
   if (!/^\d{9,11}$/.test(time)) return false
   return Math.abs(Date.now() / 1_000 - Number(time)) <= toleranceSeconds

@@ -1,4 +1,4 @@
-// What a token is asked for with: the forms of OAuth2, an assertion that our key has signed, or a log-in in JSON.
+// Builds requests for tokens: the forms of OAuth2, an assertion signed with our key, or a log-in in JSON.
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { basic, type ReadSecret } from './credentials.ts'
@@ -16,7 +16,7 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Throws an Error that names the secret that is missing, or that is no private key of its algorithm. */
+/** Throws an Error that names a missing secret, or one that is no private key of its algorithm. */
 export function clientForm(oauth2: OAuth2, readSecret: ReadSecret): () => TokenRequest {
   const { grant, scope, audience, username, password } = oauth2
   const fixed = {
@@ -37,7 +37,7 @@ export function clientForm(oauth2: OAuth2, readSecret: ReadSecret): () => TokenR
   }
 }
 
-/** How the client proves itself beside what is signed. */
+/** The client authentication besides the assertion. */
 function clientOf(
   { clientAuth, clientId, clientSecret }: OAuth2,
   readSecret: ReadSecret,
@@ -51,7 +51,7 @@ function clientOf(
     : { headers: { authorization: basic(id, secret) } }
 }
 
-/** Each assertion is used once. */
+/** Each assertion is used only once. */
 function openSigner(
   { grant, clientAuth, clientId, assertion, tokenUrl }: OAuth2,
   readSecret: ReadSecret,
@@ -76,7 +76,7 @@ type Claims = {
   readonly stamps: Assertion['stamps']
 }
 
-/** Signs these claims and what is stamped, and nothing else. */
+/** Signs these claims and the time stamps, and nothing else. */
 function signer(
   { algorithm: alg, key: reference, keyId: kid, lifetimeSeconds }: Assertion,
   { claims, stamps }: Claims,
@@ -116,7 +116,7 @@ function openKey(pem: string, name: string): KeyObject {
   }
 }
 
-/** What stands in the file goes as it is, and a reference as what it stands for. */
+/** Literal values are sent unchanged; references are replaced by their secrets. */
 export function loginForm(login: Login, readSecret: ReadSecret): () => TokenRequest {
   const fields = Object.fromEntries(
     Object.entries(login.body).map(([name, value]) => [

@@ -1,11 +1,12 @@
-// The token of an account: asked for once for all who need it, renewed before its end and once it is refused.
+// The token of an account: fetched once for all requests that need it, and renewed shortly before its end and after a
+// refusal.
 import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
 import { userAgent } from '#src/vendors/parts/check-answer.ts'
 import type { Credentials } from './credentials.ts'
 import { parseJson } from './body.ts'
 import type { TokenRequest } from './token-request.ts'
 
-/** Where the token stands in the answer, and how it is sent. */
+/** The position of the token in the answer, and the header that carries it. */
 type Form = {
   readonly tokenUrl: string
   readonly tokenField: string
@@ -15,10 +16,10 @@ type Form = {
   readonly prefix: string
 }
 
-/** Renewed so long before its time. */
+/** The token is renewed this long before its end. */
 const skewMs = 60_000
 
-/** `headers`: what goes with every request of the account beside the token, and not to who gives the token. */
+/** `headers` are sent with every request of the account besides the token, but not to the token's server. */
 type Beside = { readonly limits: HttpLimits; readonly headers: Readonly<Record<string, string>> }
 
 export function openTokens(
@@ -34,7 +35,7 @@ export function openTokens(
     const { headers: own, body } = await make()
     const headers = { 'user-agent': userAgent, ...own }
     const outcome = await exchange({ method: 'POST', url, headers, body, signal }, limits)
-    // Some make a token with 201.
+    // Some servers answer a new token with status 201.
     if (outcome.kind !== 'answer' || (outcome.status !== 200 && outcome.status !== 201))
       return undefined
     const answer = parseJson(outcome.body)
@@ -49,14 +50,14 @@ export function openTokens(
   return {
     async issue(signal) {
       const isGood = token !== undefined && token.until > performance.now()
-      // Who comes while somebody asks waits for that token.
+      // Requests that come while the token is being fetched wait for it.
       asking ??= isGood ? undefined : ask(signal).finally(() => (asking = undefined))
       const text = isGood && !asking ? token?.text : await asking
       if (text === undefined) return undefined
       return {
         headers: { ...fixed, [form.header]: form.prefix + text },
         renew() {
-          // A refusal that comes late says nothing of the token that has taken its place.
+          // A late refusal of an older token does not concern the one that replaced it.
           if (token?.text === text) token = undefined
           return true
         },
@@ -65,12 +66,12 @@ export function openTokens(
   }
 }
 
-/** `data.token` of the answer. */
+/** The value at a path such as `data.token`. */
 function at(answer: unknown, path: string): unknown {
   let found = answer
   for (const name of path.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
-    // Safe because it has the name.
+    // Safe because the object has a member of that name.
     found = (found as Readonly<Record<string, unknown>>)[name]
   }
   return found

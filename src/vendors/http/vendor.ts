@@ -29,21 +29,21 @@ import { openSender } from './send.ts'
 import { z } from 'zod'
 
 const accountFields = {
-  /** From the folder of the configuration. */
+  /** Relative to the folder of the configuration. */
   file: z.string().min(1),
-  /** In place of the file's. */
+  /** Replaces the URL in the file. */
   baseUrl: Url.exactOptional(),
-  /** What the file refers to: the secret itself, or a file with it. */
+  /** The secrets that the file refers to: each the secret itself, or a file that contains it. */
   secrets: z
     .record(z.string(), z.union([z.string().min(1), z.strictObject({ file: z.string().min(1) })]))
     .default({}),
-  /** What a repeat of a purchase with an unknown outcome does. */
+  /** The effect of repeating a purchase with an unknown outcome. */
   repeat: z.enum(['safe', 'key', 'lookup', 'never']).default('never'),
 }
 type Options = z.output<z.ZodObject<typeof accountFields>> &
   CheckDefaults & { readonly timeoutMs: number }
 
-/** Throws an Error for a definition file or options with which the account could not work. */
+/** Throws an Error for a definition file or options with which the account cannot work. */
 function openAccount(options: Options): CheckAdapter {
   const { id, repeat, folder } = options
   const read = loadDefinition(options.file, folder)
@@ -58,7 +58,7 @@ function openAccount(options: Options): CheckAdapter {
   const callback = later?.callback
   const reading = { evaluate, definition }
 
-  /** `read`: with what was received, and with a way to read it to its last page. */
+  /** `read` gets the answer, and a function that reads it to its last page. */
   async function perform(
     request: RequestDefinition,
     call: Call,
@@ -129,7 +129,7 @@ function openAccount(options: Options): CheckAdapter {
   }
 }
 
-/** What the subject must have for the service, and has not: its name in small letters. */
+/** The field that the service requires and the subject lacks, in small letters. */
 function findMissing({ requires }: Definition, { service, subject }: CheckRequest) {
   const needed = Object.hasOwn(requires, service) ? requires[service] : undefined
   const has = (name: string) =>
@@ -154,7 +154,7 @@ const toSeen = (
   ids: { attempt: attemptId, order: orderId },
 })
 
-/** The service's own ids are sent to nobody. */
+/** Our own ids are sent to no vendor. */
 const withoutIds = ({ shown: _shown, ...subject }: OfficialSubject): object => subject
 
 const toCall = (seen: Seen, { signal, openSelfie }: CheckContext): Call => ({
@@ -163,7 +163,7 @@ const toCall = (seen: Seen, { signal, openSelfie }: CheckContext): Call => ({
   fill: openFill(openSelfie),
 })
 
-/** Where its requests go, and those for its tokens and for what goes with each of them. */
+/** The URLs of its requests, its token server, and the values fetched for single requests. */
 function listUrls(definition: Definition): string[] {
   const fetched = listPerCalls(definition).map(([, one]) => one)
   return [definition, ...fetched].flatMap(({ baseUrl, auth }) => {
@@ -192,7 +192,7 @@ function toLimits(
   }
 }
 
-/** Throws an Error that shows nothing of them. */
+/** Throws an Error that shows nothing of the certificate or key. */
 function checkTls(file: string, own: SecureContextOptions): void {
   try {
     createSecureContext(own)
@@ -201,5 +201,5 @@ function checkTls(file: string, own: SecureContextOptions): void {
   }
 }
 
-/** A vendor with a JSON API that a file describes: attached without code. */
+/** A vendor with a JSON or XML API that a file describes, so that it needs no code. */
 export const http = defineCheckVendor({ name: 'http', fields: accountFields, open: openAccount })

@@ -41,10 +41,10 @@ const Refusal = z.object({
 })
 const Logs = z.object({ results: z.array(z.looseObject({ messageId: z.string() })) })
 
-/** A message bears an id of ours, by which an SMS is found in the logs of the last 48 hours. */
+/** Each message carries our id, by which the vendor's logs find an SMS for 48 hours. */
 export function createInfobip(options: InfobipOptions): MessagingAccount {
   const { id, secret, senders, failureClasses = {}, limits, publicBaseUrl } = options
-  // Read here, so that an address that is none is said at the start.
+  // Parsed here, so that an invalid address is reported at the start.
   const base = new URL(options.baseUrl).href.replace(/\/+$/, '')
   const classes = { ...infobipClasses, ...failureClasses }
   const notifyUrl = `${publicBaseUrl}/hooks/infobip/${encodeURIComponent(firstSecret(secret))}`
@@ -64,7 +64,7 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
     return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
   }
 
-  /** Rejects when the logs cannot be read now. WhatsApp has no log to ask. */
+  /** Rejects when the logs cannot be read now. WhatsApp messages are not in the logs. */
   async function lookUp({ channel }: OutboundMessage, { attemptId, signal }: SendContext) {
     if (channel !== 'sms') return 'unknown'
     const logs = await readLogs(attemptId, signal)
@@ -82,7 +82,7 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
     return logs.results
   }
 
-  /** The logs can be read again, while reports are handed out once. */
+  /** Reads the logs rather than the reports, because reports are handed out only once. */
   const status: NonNullable<MessagingAccount['status']> = async (
     { providerMsgId, recordId, attempt },
     signal,
@@ -96,7 +96,7 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
     )
   }
 
-  /** Logs of what came in are kept for 48 hours, and read as often as one likes. */
+  /** The vendor keeps received messages for 48 hours, and they can be read repeatedly. */
   const listAnswers: NonNullable<MessagingAccount['listAnswers']> = async (
     { channel, from, since, until },
     signal,

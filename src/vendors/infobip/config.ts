@@ -15,13 +15,13 @@ export const InfobipAccount = z
     /** The account's own address, `https://xyz123.api.infobip.com`. */
     baseUrl: z.url({ protocol: /^https?$/ }),
     apiKey: secrets,
-    /** The last part of our webhook's path: only Infobip and we know the address. */
+    /** The last part of our webhook's path, which is known only to Infobip and us. */
     secret: pathSecrets,
     /** A number or a registered name for SMS, a number for WhatsApp. */
     senders: z
       .strictObject({ sms: secret.exactOptional(), whatsapp: number.exactOptional() })
       .refine((senders) => Object.keys(senders).length > 0, { message: 'needs a sender' }),
-    /** Its quick replies take the payloads of our options. */
+    /** The template's quick replies take the payloads of our options. */
     templates: approved(
       z.strictObject({ name: z.string(), language: z.string(), ...wording }),
     ).exactOptional(),

@@ -23,7 +23,7 @@ const Report = z.object({
   error: z.object({ name: z.string() }).nullish(),
   doneAt: z.string().nullish(),
   callbackData: z.string().nullish(),
-  /** An SMS is paid by its parts, which older versions count under another name. */
+  /** An SMS is billed by its parts, which older versions of the API count under another name. */
   messageCount: z.int().min(1).nullish().catch(undefined),
   smsCount: z.int().min(1).nullish().catch(undefined),
   price: z
@@ -50,7 +50,7 @@ const Inbound = z.object({
       type: z.string(),
       text: z.string().nullish(),
       payload: z.string().nullish(),
-      /** The id of a button that we have put into the message. */
+      /** The id that we gave the button in the message. */
       id: z.string().nullish(),
       title: z.string().nullish(),
       /** The text under a picture. */
@@ -60,7 +60,7 @@ const Inbound = z.object({
     .nullish(),
 })
 
-/** By the group of the state; `ACCEPTED` is what the answer to the request has said already. */
+/** By the group of the state; `ACCEPTED` is left out because the answer to the request has said it. */
 const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
   DELIVERED: 'delivered',
   UNDELIVERABLE: 'failed',
@@ -68,10 +68,10 @@ const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
   REJECTED: 'failed',
 }
 
-/** What leaves for the operator is sent; what waits on Infobip's side is not. */
+/** States in which the message has left Infobip for the operator, so that it counts as sent. */
 const left = new Set(['PENDING_ENROUTE', 'PENDING_WAITING_DELIVERY', 'DELIVERED_TO_OPERATOR'])
 
-/** `rid` travels as `callbackData`. Throws for a body that is not a list of Infobip's. */
+/** `rid` travels as `callbackData`. Throws for a body that is not a list in Infobip's format. */
 export function parseInfobip(
   request: RawRequest,
   failureClasses: FailureClasses = {},
@@ -89,7 +89,7 @@ export function parseInfobip(
 
 const Named = z.object({ messageId: z.string() })
 
-/** What the logs say of a message, as its reports would have; undefined: they do not know it. */
+/** The status of a message in the logs, in the form of its reports; undefined when the logs do not contain it. */
 export function readLogged(
   results: readonly unknown[],
   messageId: string,
@@ -115,7 +115,7 @@ function readResults(rawBody: Uint8Array): unknown[] {
   try {
     return Body.parse(JSON.parse(Buffer.from(rawBody).toString())).results
   } catch {
-    // What the parsers say quotes the body.
+    // The parser's error is dropped, because it quotes the body.
     throw new Error('not a list of Infobip')
   }
 }
@@ -154,7 +154,7 @@ const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): V
   ...readTime(seenAt),
 })
 
-/** The operator's error, which says more, else the state. */
+/** The operator's error if there is one, because it is more precise; otherwise the state. */
 function readFailure(error: string | undefined, state: string, classes: FailureClasses) {
   const codes = [readCode(error), readCode(state)].filter((code) => code !== undefined)
   const known = codes.find((code) => classOf(classes, code) !== undefined)
@@ -187,7 +187,7 @@ function readInbound(inbound: z.output<typeof Inbound>): InboundEvent[] {
   ]
 }
 
-/** From a list of received messages, those of that person within that time. */
+/** The messages of one person within a time, from a list of received messages. */
 export function readInbox(
   results: readonly unknown[],
   { from, since, until }: { readonly from: string; readonly since: number; readonly until: number },
@@ -204,7 +204,7 @@ export function readInbox(
     )
 }
 
-/** The last eight of a number: some are written without the ninth digit before them. */
+/** The last eight digits of a number, because some are written without the ninth digit before them. */
 const toDigits = (number: string) => number.replace(/\D/g, '').slice(-8)
 
 function readTime(time: string | null | undefined): { at?: number } {

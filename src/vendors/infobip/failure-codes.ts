@@ -1,7 +1,7 @@
 // Maps Infobip's status and error names to our failure classes, by its error code reference.
 import { byCode } from '#src/vendors/parts/failure-classes.ts'
 
-/** Names of errors say more than those of states, and are asked first. */
+/** Names of errors are looked up before those of states, because they are more precise. */
 export const infobipClasses = byCode({
   recipient: [
     'EC_UNKNOWN_SUBSCRIBER',

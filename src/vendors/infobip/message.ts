@@ -9,7 +9,7 @@ import {
   toVariable,
 } from '#src/messaging/wire/approved.ts'
 
-/** Where Infobip reports to about this message, and whose it is. */
+/** The sender of a message, and the URL for Infobip's reports about it. */
 type Ours = {
   readonly sender: string
   readonly notifyUrl: string

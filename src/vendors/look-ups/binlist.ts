@@ -36,7 +36,7 @@ function readAnswer(answer: HttpResponse): CheckOutcome {
   }
 }
 
-/** A server that answers as binlist.net does. */
+/** A server with the API of binlist.net. */
 export const binlist = defineCheckVendor({
   name: 'binlist',
   fields: { baseUrl: z.url({ protocol: /^https?$/ }).default('https://lookup.binlist.net') },

@@ -6,7 +6,7 @@ type Dns = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6' | 'cancel'>
 
 const timeoutMs = 2_000
 
-/** A resolver for each look-up, so that one can be ended without the others. */
+/** Each look-up has its own resolver, so that it can be cancelled alone. */
 export function createMxLookUp(
   open: () => Dns = () => new Resolver({ timeout: timeoutMs, tries: 2 }),
 ): MxLookUp {
@@ -24,7 +24,9 @@ export function createMxLookUp(
   }
 }
 
-/** A null MX record takes none (RFC 7505); without any the address itself does (RFC 5321, 5.1). */
+/**
+ * A null MX record refuses mail (RFC 7505); without any MX record the address of the domain accepts it (RFC 5321, 5.1).
+ */
 async function takesMail(dns: Dns, domain: string): Promise<boolean> {
   const records = await dns.resolveMx(domain).catch(orNone)
   if (records.length > 0)

@@ -28,8 +28,8 @@ const servers = {
 } as const
 
 /**
- * Only ViaCEP can say that a code is not there: BrasilAPI answers 404 for that and when all its own sources
- * are down.
+ * Only ViaCEP can say that a code does not exist: BrasilAPI answers 404 for that and also when its own sources are
+ * down.
  */
 export function createZipLookUp({ api, url }: ZipServer): ZipLookUp {
   const { path, answer } = servers[api]

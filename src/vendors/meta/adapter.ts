@@ -1,4 +1,4 @@
-// WhatsApp over Meta's Cloud API.
+// Sends WhatsApp messages over Meta's Cloud API.
 import { z } from 'zod'
 import type { MessagingAccount, SendContext, SendOutcome } from '#src/messaging/challenges/port.ts'
 import type { TemplateName, TemplateReport } from '#src/messaging/challenges/vendor-events.ts'
@@ -40,13 +40,13 @@ const Refused = z.object({
   }),
 })
 
-/** The limit of messages to one person: it asks for 4^X seconds, X counting the tries from 0. */
+/** Meta's rate limit for messages to one person: it asks to wait 4^X seconds after try X, counted from 0. */
 const pairLimit = '131056'
 const pairTriesMax = 5
 
 const tokenCode = 190
 
-/** Its channel is WhatsApp; an answer that was lost cannot be looked up. */
+/** The account sends by WhatsApp only; a lost answer cannot be looked up. */
 export function createMeta(options: MetaOptions): MessagingAccount {
   const { id, phoneNumberId, appSecret, senderNumber, failureClasses = {}, limits } = options
   const { graphUrl = 'https://graph.facebook.com', version = 'v25.0' } = options
@@ -75,7 +75,7 @@ export function createMeta(options: MetaOptions): MessagingAccount {
       })
       const result =
         outcome.kind === 'answer' ? readAnswer(outcome, classes, ctx) : toFailure(outcome)
-      // What goes without a template within the person's day is free.
+      // A message without a template inside the session window is free.
       return result.kind === 'accepted' && message.isFree ? { ...result, costMicros: 0 } : result
     },
 
@@ -83,7 +83,7 @@ export function createMeta(options: MetaOptions): MessagingAccount {
       listSecrets(appSecret).some((secret) =>
         verifyMetaSignature(secret, rawBody, headers['x-hub-signature-256']),
       ),
-    // Events of the app's other numbers are left out: whose they are is said by the number's id.
+    // Events of the app's other numbers are left out; the number's id tells which they are.
     parseWebhook: (request) =>
       parseMeta(request, parsing).map((event) =>
         event.kind === 'inbound' ? { ...event, to: senderNumber } : event,
@@ -112,11 +112,11 @@ export function createMeta(options: MetaOptions): MessagingAccount {
 const listedFields =
   'name,language,status,category,quality_score,components,message_send_ttl_seconds'
 
-/** The templates by which questions go, each once. */
+/** The templates of questions, each once. */
 const listOwn = (templates: Templates<MetaTemplate> = {}): readonly TemplateName[] =>
   Object.values(templates['whatsapp-2fa'] ?? {}).map(({ name, language }) => ({ name, language }))
 
-/** Rejects unless each could be asked for: a list that cannot be read says nothing of what is not in it. */
+/** Rejects unless every list could be read, because a template would otherwise seem to be missing. */
 async function readTemplates(
   own: readonly TemplateName[],
   ask: (template: TemplateName) => Promise<HttpOutcome>,
@@ -132,7 +132,7 @@ async function readTemplates(
   )
 }
 
-/** An expired token is named by its code, with more than one status. */
+/** An expired token is recognised by its code, because it comes with different statuses. */
 function isTokenRefused(outcome: HttpOutcome): boolean {
   if (outcome.kind !== 'answer') return false
   const { data } = Refused.safeParse(readJson(outcome.body))
@@ -145,7 +145,7 @@ function readAnswer(
   { attempt }: SendContext,
 ): SendOutcome {
   const body = readJson(answer.body)
-  // Meta's `code` decides, whatever the status: some refusals come with 200 or 500.
+  // Meta's `code` decides whatever the status, because some refusals come with 200 or 500.
   const refusal = Refused.safeParse(body).data
   if (!refusal && answer.status >= 200 && answer.status < 300) return readAccepted(body)
   const code = refusal && nameCode(refusal.error, classes)
@@ -154,7 +154,7 @@ function readAnswer(
   return { ...result, retryAfterMs: 4 ** Math.min(attempt - 1, pairTriesMax) * 1000 }
 }
 
-/** A subcode says more where it is known with its code. */
+/** A known subcode is more precise than its code. */
 function nameCode(
   { code, error_subcode: subcode }: z.output<typeof Refused>['error'],
   classes: FailureClasses,
@@ -168,7 +168,7 @@ function readAccepted(body: unknown): SendOutcome {
   const [message] = data?.messages ?? []
   const providerMsgId = readId(message?.id)
   if (!message || providerMsgId === undefined) return unreadable
-  // The template is paused: nothing goes out until an operator has mended it.
+  // The template is paused, so nothing is sent until an operator has mended it.
   if (message.message_status === 'paused') {
     return { kind: 'rejected', class: 'account', code: 'meta-paused' }
   }

@@ -14,25 +14,25 @@ import {
 export const MetaAccount = z.strictObject({
   vendor: z.literal('meta'),
   phoneNumberId: z.string().regex(/^\d{5,30}$/, 'the digits of a phone number id'),
-  /** The token of the API; several are tried in turn until Meta accepts one. */
+  /** The token of the API; with several, each is tried until Meta accepts one. */
   accessToken: secrets,
-  /** Signs webhooks. */
+  /** The secret that signs webhooks. */
   appSecret: secrets,
-  /** What we chose when the webhook was set up. */
+  /** The token that we chose when the webhook was set up. */
   verifyToken: secrets,
-  /** WhatsApp Business Account: with it Meta is asked how it judges the templates. */
+  /** The id of the WhatsApp Business Account, with which Meta is asked for the state of templates. */
   businessAccountId: z
     .string()
     .regex(/^\d{5,30}$/, 'the digits of a WhatsApp Business Account')
     .exactOptional(),
-  /** The number that people see. */
+  /** The number that people see as the sender. */
   senderNumber: number,
   graphUrl: url,
   version: z
     .string()
     .regex(/^v\d+\.\d+$/, 'a version like v25.0')
     .exactOptional(),
-  // Outside its 24 hours Meta takes nothing but templates.
+  // Outside the session window Meta accepts only templates.
   templates: approved(
     z.strictObject({ name: z.string(), language: z.string(), ...wording }),
   ).refine((templates) => templates['whatsapp-2fa']?.['pt-BR'] !== undefined, {
@@ -41,7 +41,10 @@ export const MetaAccount = z.strictObject({
   failureClasses,
   freeForm,
   priceMicros,
-  /** What a message costs by the category that a report names, `utility`, in millionths; reports name no price. */
+  /**
+   * The price of a message by the category in its report, such as `utility`, in millionths, because reports contain no
+   * price.
+   */
   categoryMicros: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.int().min(0)).exactOptional(),
   shared,
 })

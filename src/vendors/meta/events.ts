@@ -10,12 +10,12 @@ import { readNotice } from './templates.ts'
 
 export type MetaParsing = {
   readonly failureClasses?: FailureClasses
-  /** An app has one webhook for all its numbers: events of another one are left out. */
+  /** Events of other numbers are left out, because an app has one webhook for all its numbers. */
   readonly phoneNumberId?: string
-  /** The same of what is about templates and accounts. */
+  /** Events of other business accounts about templates and accounts are left out too. */
   readonly businessAccountId?: string
   readonly senderNumber?: string
-  /** In millionths, by category; `other` of all that are not named. */
+  /** In millionths, by category; `other` is for all unnamed ones. */
   readonly prices?: Prices
 }
 
@@ -41,7 +41,7 @@ const Messages = z.object({
   messages: z.array(z.unknown()).default([]),
 })
 
-/** How Meta names somebody to who may not see the number; it can stand where the number does. */
+/** The id by which Meta names a person whose number we may not see; it can replace the number. */
 const userIdForm = /^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/
 const UserId = z.string().regex(userIdForm)
 
@@ -76,14 +76,14 @@ const Status = z.object({
 const Captioned = z.object({ caption: z.string().optional() }).optional()
 
 const Message = z.object({
-  // Who hides the number is named by an id, `BR.…`, here or in `from_user_id`.
+  // A person who hides the number is named by an id, `BR.…`, here or in `from_user_id`.
   from: z.string().optional(),
   from_user_id: z.string().optional(),
   id: z.string().min(1),
   timestamp: z.string().optional(),
   type: z.string().optional(),
   context: z.object({ id: z.string().optional() }).nullish(),
-  /** A reaction answers as a quote does; its emoji says nothing. */
+  /** A reaction refers to a message as a quote does; its emoji is no answer. */
   reaction: z.object({ message_id: z.string().optional() }).optional(),
   image: Captioned,
   video: Captioned,
@@ -96,9 +96,8 @@ const Message = z.object({
 })
 
 /**
- * The events of a body; what is about something else, or is not understood, is left out. `to` of an
- * inbound event is the `phone_number_id`: the displayed number is no route.
- * Throws for a body that is not a WhatsApp webhook.
+ * The events of a body, without those about something else. `to` of an inbound event is the `phone_number_id`, because
+ * the displayed number does not identify the sender. Throws for a body that is not a WhatsApp webhook.
  */
 export function parseMeta(request: RawRequest, parsing: MetaParsing = {}): VendorEvent[] {
   return readEnvelope(request.rawBody).entry.flatMap((entry) =>
@@ -145,7 +144,7 @@ function readEnvelope(rawBody: Uint8Array): z.output<typeof Envelope> {
   try {
     return Envelope.parse(JSON.parse(Buffer.from(rawBody).toString()))
   } catch {
-    // What the parsers say quotes the body.
+    // The parser's error is dropped, because it quotes the body.
     throw new Error('not a WhatsApp webhook')
   }
 }
@@ -178,7 +177,7 @@ function readStatus(
   }
 }
 
-/** `free_customer_service`, `free_entry_point`; before them Meta said `billable`. */
+/** Meta marks free messages as `free_customer_service` or `free_entry_point`, and in older reports by `billable`. */
 function readCost(
   pricing: z.output<typeof Status>['pricing'],
   prices: Prices,
@@ -200,14 +199,14 @@ const findUserId = (contacts: readonly Contact[], waId: string | undefined): str
   contacts.find(({ wa_id: known }) => known === waId)?.user_id ??
   (waId !== undefined && userIdForm.test(waId) ? waId : undefined)
 
-/** What a person can send (Cloud API, "messages webhook reference"). */
+/** The types of messages that a person can send (Cloud API, "messages webhook reference"). */
 const written = new Set(
   'audio button contacts document image interactive location order reaction sticker text unsupported video voice'.split(
     ' ',
   ),
 )
 
-/** Notices of the platform come among the messages: a new number, an opened conversation. Nobody wrote them. */
+/** Among the messages come notices of the platform, such as a new number, which nobody wrote. */
 const isWritten = (type: string | undefined): boolean => type === undefined || written.has(type)
 
 function readMessage(
@@ -238,6 +237,6 @@ function readMessage(
   }
 }
 
-/** Seconds since the epoch, as text. */
+/** In seconds since the epoch, as text. */
 const readTime = (timestamp: string | undefined): { at?: number } =>
   timestamp !== undefined && /^\d{9,11}$/.test(timestamp) ? { at: Number(timestamp) * 1000 } : {}

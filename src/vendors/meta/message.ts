@@ -9,10 +9,10 @@ import {
   toVariable,
 } from '#src/messaging/wire/approved.ts'
 
-/** A template as Meta knows it; its quick replies take the options' payloads, in their order. */
+/** A template by Meta's name; its quick replies take the options' payloads in order. */
 export type MetaTemplate = {
   readonly name: string
-  /** Meta's code, `pt_BR`. */
+  /** Meta's language code, such as `pt_BR`. */
   readonly language: string
 }
 
@@ -48,7 +48,7 @@ function writeTemplate(
 }
 
 function writeFreeForm({ text, options = [] }: OutboundMessage): object {
-  // More options than buttons are answered by typing: the text names them.
+  // With more options than buttons the person types the answer, and the text names the options.
   if (options.length === 0 || options.length > buttonsMax) {
     return { type: 'text', text: { body: text, preview_url: false } }
   }

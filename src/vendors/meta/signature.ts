@@ -18,8 +18,8 @@ export function verifyMetaSignature(
 }
 
 /**
- * What the handshake of a webhook is answered with: the challenge of its query, when the query holds
- * the token that we chose; undefined otherwise.
+ * The answer to a webhook's handshake: the challenge of its query when the query has the token that we chose; undefined
+ * otherwise.
  */
 export function readHandshake(verifyToken: string, query: URLSearchParams): string | undefined {
   const proven =

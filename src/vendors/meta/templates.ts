@@ -22,7 +22,7 @@ const Listed = z.object({
   category: word.optional(),
   quality_score: z.object({ score: word.optional() }).nullish(),
   components: z.array(Component).default([]),
-  /** -1 is Meta's default, of thirty days for what is no authentication. */
+  /** -1 stands for Meta's default, which is thirty days except for authentication. */
   message_send_ttl_seconds: z.number().int().nullish().catch(undefined),
 })
 
@@ -30,12 +30,12 @@ const defaultTtlSeconds = 30 * 24 * 60 * 60
 
 export const TemplateList = z.object({ data: z.array(z.unknown()) })
 
-/** Templates in review after a change, or whose limit is reached, are refused like those that are paused. */
+/** The states in which a template sends. Those in review after a change, or at their limit, refuse like paused ones. */
 const usable = new Set(['APPROVED', 'REINSTATED', 'FLAGGED', 'UNARCHIVED'])
-/** Says nothing of whether messages can be sent by it. */
+/** Events that say nothing about whether the template can send. */
 const unrelated = new Set(['LOCKED', 'UNLOCKED'])
 
-/** What a list says of one of our templates; where it is not in it, it is not there. */
+/** The state of one of our templates in Meta's list; a template that is not listed does not exist. */
 export function readListed(
   list: z.output<typeof TemplateList>,
   { name, language }: TemplateName,
@@ -58,7 +58,7 @@ export function readListed(
   }
 }
 
-/** Whether its placeholders match those of a question: a template with others refuses every message. */
+/** Whether the template's placeholders match those of a question, because otherwise it refuses every message. */
 function fits(components: readonly z.output<typeof Component>[]): boolean {
   const body = components.find(({ type }) => type === 'BODY')?.text ?? ''
   const buttons = components.flatMap((one) => one.buttons ?? [])
@@ -68,7 +68,7 @@ function fits(components: readonly z.output<typeof Component>[]): boolean {
   )
 }
 
-/** `{{1}}`, each once; undefined for named placeholders, which are filled in another way. */
+/** Counts `{{1}}` and so on, each once; undefined for named placeholders, which are filled in another way. */
 function countPlaceholders(text: string): number | undefined {
   const placeholders = new Set(
     [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, placeholder]) => placeholder),
@@ -84,7 +84,7 @@ const Named = z.object({
   message_template_name: z.string().min(1).max(512),
   message_template_language: z.string().min(1).max(20),
   event: word.optional(),
-  /** The category as it is now, and below as it will be in a day. */
+  /** The present category, and below the one that applies in a day. */
   new_category: word.optional(),
   correct_category: word.optional(),
   new_quality_score: word.optional(),
@@ -106,7 +106,7 @@ const accountFields = new Set([
   'business_capability_update',
 ])
 
-/** `at` is the time of its entry. Undefined: about something else. */
+/** `at` is the time of the webhook's entry. Undefined for a notice about something else. */
 export function readNotice(field: string, value: unknown, at?: number): Notice | undefined {
   const when = at === undefined ? {} : { at }
   if (templateFields.has(field)) {
@@ -143,7 +143,7 @@ const wordFields = new Set([
   'violation_type', 'restriction_type', 'current_limit', 'old_limit',
 ]) // prettier-ignore
 
-/** Only fields with Meta's own words are read; texts and numbers of people are left alone. */
+/** Reads only fields with Meta's own words, and leaves out texts and numbers of people. */
 function findWords(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {

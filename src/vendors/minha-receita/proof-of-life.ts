@@ -1,19 +1,22 @@
-// Whether a register has its data: what it says of a number that surely exists. Its 404, and a company without a name, are
-// also what it says while its database is away.
+// Checks that a register has its data, by asking for a number that surely exists. Its 404, or a company without a name,
+// may also mean that its database is unavailable.
 import { z } from 'zod'
 
-/** A number that the register surely has; without it that of Banco do Brasil. */
+/** A number that the register surely has; by default that of Banco do Brasil. */
 export const KnownCnpj = z
   .string()
   .regex(/^[0-9A-Z]{12}\d{2}$/)
   .default('00000000000191')
 
-/** As often as it is asked; until then the last answer counts for everybody who asks. */
+/** The least time between two such checks; meanwhile the last result counts for all requests. */
 const askedEveryMs = 60_000
-/** Where it was none: an outage can be over soon, and holds all that is not in the register meanwhile. */
+/**
+ * The least time after a failed check. It is shorter, because an outage may end soon and blocks all requests about
+ * unknown numbers.
+ */
 const askedAgainMs = 5_000
 
-/** One account's. `ask` resolves to whether the register knows the number; it does not reject. */
+/** Serves one account. `ask` resolves to whether the register knows the number, and never rejects. */
 export function proveLife(ask: (signal: AbortSignal) => Promise<boolean>) {
   let proof:
     | { readonly at: number; readonly isAlive: Promise<boolean>; everyMs: number }

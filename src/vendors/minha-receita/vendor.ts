@@ -1,4 +1,4 @@
-// Looks up companies at Minha Receita, and at BrasilAPI after it.
+// Looks up companies at Minha Receita, and otherwise at BrasilAPI.
 import { z } from 'zod'
 import { type CheckDefaults, defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import { KnownCnpj, proveLife } from './proof-of-life.ts'
@@ -16,7 +16,7 @@ type Options = Pick<CheckDefaults, 'privateHosts'> & {
   readonly knownCnpj: string
 }
 
-/** What is asked before the number, and at which server where the account names none. */
+/** The path of the register's URL before the number, and the server when the account names none. */
 type Register = { readonly vendor: string; readonly server: string; readonly path: string }
 
 const text = z.string().nullish()
@@ -76,15 +76,15 @@ function openRegister({ vendor, path }: Register, options: Options) {
   }
 }
 
-/** What only a register says that has its data. */
+/** Whether the answer has the company's name, which shows that the register has its data. */
 const isNamed = (answer: CheckAnswer, document: string): boolean =>
   'name' in answer && 'document' in answer && answer.document === document
 
-/** A number that the registry does not know is a finding, not a lack of data. */
+/** A number that the register does not know is a finding, and no lack of data. */
 const notFound: CheckOutcome = { kind: 'answered', answer: { found: false } }
 
 function readAnswer(vendor: string, answer: HttpResponse): CheckOutcome {
-  // Its terms, its limit of what it calls bots: nothing is said of the number.
+  // The server refuses by its terms or its limit for bots, which says nothing about the number.
   if (answer.status === 403)
     return { kind: 'rejected', class: 'account', code: `${vendor}-http-403` }
   if (answer.status === 404) return notFound
@@ -114,10 +114,10 @@ function toResult(company: z.output<typeof Company>): CompanyResult {
     identificador_matriz_filial: head,
   } = company
   const codes = [main, ...(others ?? []).map(({ codigo }) => codigo)]
-  // A registry without main activity sends 0.
+  // A company without main activity has the code 0.
   const cnaes = codes.flatMap((code) => (code ? [String(code).padStart(7, '0')] : []))
   const opened = company.data_inicio_atividade
-  // Safe because what is no key gives undefined.
+  // Safe because an unknown key gives undefined.
   const status = statuses.get(company.situacao_cadastral as 2) ?? 'unknown'
   return {
     document: company.cnpj.replace(/[^0-9A-Z]/g, ''),
@@ -137,7 +137,7 @@ function toResult(company: z.output<typeof Company>): CompanyResult {
   }
 }
 
-/** `2135` as it is printed, `213-5`. */
+/** Writes `2135` as it is printed, `213-5`. */
 const toNature = (code: number | null | undefined): string | undefined =>
   code
     ? String(code)
@@ -146,7 +146,7 @@ const toNature = (code: number | null | undefined): string | undefined =>
     : undefined
 
 const named = <Name extends string>(name: Name, value: string | null | undefined) =>
-  // Safe because the one key is `name`.
+  // Safe because the only key is `name`.
   (value?.trim() ? { [name]: value } : {}) as { [Key in Name]?: string }
 
 type Partner = NonNullable<z.output<typeof Company>['qsa']>[number]
@@ -158,7 +158,7 @@ function toPartner({
 }: Partner): NonNullable<CompanyResult['partners']> {
   if (!name) return []
   const document = cnpj_cpf_do_socio?.replace(/[^0-9A-Z*]/g, '')
-  // Safe because what is no key gives undefined.
+  // Safe because an unknown key gives undefined.
   const known = partnerKinds.get(kind as 2) ?? 'unknown'
   return [{ name, kind: known, ...(document ? { document } : {}) }]
 }
@@ -173,14 +173,14 @@ const defineRegister = (register: Register) =>
     open: (options) => openRegister(register, options),
   })
 
-/** A server of Minha Receita, an own one for volume. */
+/** A server of Minha Receita; for volume it should be the operator's own. */
 export const minhaReceita = defineRegister({
   vendor: 'minha-receita',
   server: 'https://minhareceita.org',
   path: '/',
 })
 
-/** BrasilAPI, whose terms allow it as a fallback and not for volume. It passes on what Minha Receita answers. */
+/** BrasilAPI, whose terms allow it as a fallback and not for volume. It passes on the answers of Minha Receita. */
 export const brasilApi = defineRegister({
   vendor: 'brasilapi',
   server: 'https://brasilapi.com.br',

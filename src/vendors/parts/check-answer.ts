@@ -12,7 +12,7 @@ import type { HttpResponse } from './outcome.ts'
 /** Some vendors refuse requests without a user agent. */
 export const userAgent = 'Atesta (identity verification)'
 
-/** The outcome when there was no answer; else what the vendor makes of it. */
+/** Returns the outcome of a request without an answer; otherwise what the vendor's code makes of the answer. */
 export async function ask(
   request: Omit<HttpRequest, 'headers'> & { readonly headers?: HttpRequest['headers'] },
   limits: HttpLimits,
@@ -23,14 +23,14 @@ export async function ask(
   return outcome.kind === 'answer' ? read(outcome) : toFailure(outcome)
 }
 
-/** Nothing was written: nothing was bought. */
+/** Nothing was written, so nothing was bought. */
 export function toFailure(outcome: Exclude<HttpOutcome, HttpResponse>): CheckOutcome {
   return outcome.kind === 'unsent'
     ? { kind: 'deferred', class: 'transient', code: `unreachable-${outcome.cause}` }
     : { kind: 'uncertain', cause: outcome.cause }
 }
 
-/** A refusal by its status alone. A redirect says, as a missing path does, that the address is wrong. */
+/** Classifies a refusal by its status alone. A redirect means a wrong address, as a missing path does. */
 export function toRefusal(vendor: string, { status, retryAfterMs }: HttpResponse): CheckOutcome {
   const code = `${vendor}-http-${status}`
   if (status >= 500) return { kind: 'uncertain', cause: 'http5xx' }
@@ -48,7 +48,7 @@ export function toRefusal(vendor: string, { status, retryAfterMs }: HttpResponse
 
 export const unreadable: CheckOutcome = { kind: 'uncertain', cause: 'unreadable' }
 
-/** Undefined: it is no JSON, or has another form than the vendor's. */
+/** Undefined when the body is no JSON or does not have the vendor's form. */
 export function readBody<T extends z.ZodType>(
   schema: T,
   body: string | undefined,

@@ -1,15 +1,15 @@
-// The type of a vendor of checks: its folder makes one value, and `checks.ts` lists it.
+// Defines a vendor of checks: its folder exports one value, and `checks.ts` lists it.
 import { z } from 'zod'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
 
-/** What every account says, beside what is its vendor's own. */
+/** The fields of every account, besides those of its vendor. */
 const accountFields = {
-  /** Its word on persons and companies counts before that of others. */
+  /** The account's data on persons and companies count before those of other accounts. */
   authoritative: z.boolean().default(false),
-  /** What a purchase costs, in millionths of the currency unit. */
+  /** The price of a purchase, in millionths of the currency unit. */
   costMicros: z.int().min(0).max(1_000_000_000).default(0),
-  /** The prices of services that cost something else, by their names. */
+  /** The prices of those services that cost something else, by name. */
   prices: z.record(z.string(), z.int().min(0).max(1_000_000_000)).default({}),
   timeoutMs: z.int().min(100).max(10_000).default(8_000),
 }
@@ -20,14 +20,14 @@ export type CheckAccountConfig = {
   readonly prices?: Readonly<Record<string, number>>
 }
 
-/** What the deployment gives to an account. */
+/** The values that the deployment passes to an account. */
 export type CheckDefaults = {
-  /** Its name in the configuration. */
+  /** The account's name in the configuration. */
   readonly id: string
-  /** Hosts, as `host:port`, that may be without TLS and at a private address. */
+  /** The hosts, as `host:port`, that may be reached without TLS and at a private address. */
   readonly privateHosts: readonly string[]
   readonly publicBaseUrl: string
-  /** Where files of accounts are named from. */
+  /** The folder to which the accounts' file names are relative. */
   readonly folder: string
   /** The published lists that are loaded here. */
   readonly published?: PublishedLists | undefined
@@ -35,9 +35,9 @@ export type CheckDefaults = {
 
 export type CheckVendor = {
   readonly name: string
-  /** An account, as the configuration has it. */
+  /** The schema of an account in the configuration. */
   readonly config: z.ZodObject
-  /** Throws an Error that names the position of what is invalid, and never a secret. */
+  /** Throws an Error that names the position of an invalid value, and never a secret. */
   open(account: CheckAccountConfig, given: CheckDefaults): CheckAccount
 }
 
@@ -46,11 +46,11 @@ type AccountOf<Fields extends z.ZodRawShape> = z.output<
 > &
   CheckDefaults
 
-/** What differs between vendors; most take a repeat without harm, answer at once and report nothing later. */
+/** The parts that differ between vendors; for most of them a repeat is harmless, and they answer at once. */
 export type CheckAdapter = Pick<CheckAccount, 'offers' | 'buy'> &
   Partial<Omit<CheckAccount, 'id' | 'vendor' | 'costMicros' | 'timeoutMs'>>
 
-/** `fields`: what its accounts say beside what all say. */
+/** `fields` are those of its accounts beyond the common ones. */
 export function defineCheckVendor<const Fields extends z.ZodRawShape>({
   name,
   fields,
@@ -64,7 +64,7 @@ export function defineCheckVendor<const Fields extends z.ZodRawShape>({
     name,
     config: z.strictObject({ vendor: z.literal(name), ...fields, ...accountFields }),
     open(account, given) {
-      // Safe because an account is only given to the vendor whose schema has read it.
+      // Safe because an account is only passed to the vendor whose schema has parsed it.
       const { costMicros, timeoutMs, ...own } = account as AccountOf<{ vendor: z.ZodString }>
       const options = { ...own, costMicros, timeoutMs, ...given } as unknown as AccountOf<Fields>
       const defaults = { ...reportsNothing, repeat: 'safe', resultMs: 0 } as const

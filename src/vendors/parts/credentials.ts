@@ -1,9 +1,9 @@
-// Rotates a vendor's credentials: a request that is refused with one is sent again with the next, because a vendor
-// that does not authenticate us has taken nothing.
+// Rotates a vendor's credentials: a request that is refused with one is sent again with the next, because a vendor that
+// did not accept our credentials has taken nothing.
 import type { HttpOutcome } from '#src/journey/calls/http.ts'
 
 export type Credentials<Credential> = {
-  /** `ask` is called until an answer is not refused; the one that was believed goes first from then on. */
+  /** Calls `ask` until a credential is accepted, and tries that one first from then on. */
   exchange(ask: (credential: Credential) => Promise<HttpOutcome>): Promise<HttpOutcome>
 }
 
@@ -15,7 +15,7 @@ export function createCredentials<Credential>(
   return {
     async exchange(ask) {
       const [first, ...others] = order
-      // Safe because the order holds what the list does.
+      // Safe because the order contains the elements of the list.
       let outcome = await ask(first ?? list[0])
       for (const credential of others) {
         if (!isRefused(outcome)) return outcome
@@ -30,7 +30,7 @@ export function createCredentials<Credential>(
 export const isUnauthorized = (outcome: HttpOutcome): boolean =>
   outcome.kind === 'answer' && outcome.status === 401
 
-/** One, or a list, as the configuration has it. */
+/** Makes a list of one credential or several from the configuration. */
 export function listOf<Credential>(
   given: Credential | readonly Credential[],
 ): readonly [Credential, ...Credential[]] {

@@ -1,5 +1,5 @@
-// What a vendor's error code means for us. Vendors change them: an account's `failureClasses` in the
-// configuration add to and replace these. A code in no table is not tried again.
+// Maps a vendor's error codes to our classes. Vendors change their codes, so an account's `failureClasses` in the
+// configuration override these. A code in no table is not retried.
 import type { SendOutcome } from '#src/messaging/challenges/port.ts'
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
 
@@ -16,7 +16,7 @@ export const byCode = (codes: Codes): FailureClasses =>
     ),
   )
 
-/** Undefined for a code in no table: whoever asks decides, and does not try again. */
+/** Undefined for a code in no table, which the caller must not retry. */
 export function classOf(classes: FailureClasses, code: string): FailureClass | undefined {
   if (Object.hasOwn(classes, code)) return classes[code]
   if (!/^\d+$/.test(code)) return undefined
@@ -27,7 +27,7 @@ export function classOf(classes: FailureClasses, code: string): FailureClass | u
   })?.[1]
 }
 
-/** A refusal at first acceptance. The message surely was not taken. */
+/** A refusal at first acceptance, so the message was surely not taken. */
 export function toRefusal(
   failureClass: FailureClass,
   code: string,

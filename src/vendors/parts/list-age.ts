@@ -1,14 +1,14 @@
-// How old the lists of a server are, as it says itself: asked for beside a search, and known for ten minutes.
+// The age of a server's lists, as it states it: asked for beside a search and cached for ten minutes.
 import { z } from 'zod'
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 
 export type ListAge = { readonly version?: string; readonly updatedAt?: string }
 
 const knownMs = 600_000
-/** A server that does not say is asked again sooner. */
+/** The age is asked for again sooner when the server did not state it. */
 const unknownMs = 60_000
 
-/** `read` resolves to undefined where the server does not say. */
+/** `read` resolves to undefined when the server does not state it. */
 export function createListAge(read: (signal: AbortSignal) => Promise<ListAge | undefined>) {
   let known: { readonly age: ListAge | undefined; readonly until: number } | undefined
   let asking: Promise<ListAge | undefined> | undefined
@@ -23,7 +23,7 @@ export function createListAge(read: (signal: AbortSignal) => Promise<ListAge | u
   }
 
   return {
-    /** To an answer of lists; whatever else came is left as it is. */
+    /** Adds the age to an answer of lists; other outcomes stay as they are. */
     async add(outcome: CheckOutcome, signal: AbortSignal): Promise<CheckOutcome> {
       if (outcome.kind !== 'answered' || !('matches' in outcome.answer)) return outcome
       return { ...outcome, answer: { ...outcome.answer, ...(await find(signal)) } }
@@ -33,7 +33,7 @@ export function createListAge(read: (signal: AbortSignal) => Promise<ListAge | u
 
 const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 
-/** A time without a zone is UTC; one that is none is left out. */
+/** A time without a zone is UTC; an invalid one is left out. */
 export function toAge(
   version: string | null | undefined,
   updatedAt: string | null | undefined,

@@ -1,4 +1,4 @@
-// From what came back over HTTP to what is known of a message, alike for all vendors.
+// Maps the result of an HTTP exchange to the outcome of a message, alike for all vendors.
 import type { SendOutcome } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses, toRefusal } from './failure-classes.ts'
 import type { HttpOutcome } from '#src/journey/calls/http.ts'
@@ -6,8 +6,8 @@ import type { HttpOutcome } from '#src/journey/calls/http.ts'
 export type HttpResponse = Extract<HttpOutcome, { kind: 'answer' }>
 
 /**
- * What a failed exchange means. Nothing was written: deferred `transient`, so that the next account may
- * try at once and this one later; its credentials and its state are not in question.
+ * What a failed exchange means. If nothing was written it is deferred as `transient`: the next account may try at once
+ * and this one later, and its credentials and health are not in question.
  */
 export function toFailure(outcome: Exclude<HttpOutcome, HttpResponse>): SendOutcome {
   return outcome.kind === 'unsent'
@@ -16,9 +16,9 @@ export function toFailure(outcome: Exclude<HttpOutcome, HttpResponse>): SendOutc
 }
 
 /**
- * What a refusal means: by the vendor's code, else by the status. A 5xx says nothing of the message, unless
- * `codeWins` and the vendor names a reason that will not pass. What is refused for a reason that we do not know
- * was surely not taken: the next account may try it.
+ * What a refusal means: by the vendor's code, otherwise by the status. A 5xx says nothing about the message, unless
+ * `codeWins` is set and the vendor names a lasting reason. A refusal for an unknown reason was surely not taken, so the
+ * next account may try.
  */
 export function readRefusal(
   answer: HttpResponse,
@@ -33,7 +33,7 @@ export function readRefusal(
   return toRefusal(known ?? classOfStatus(status), name, retryAfterMs)
 }
 
-/** A redirect is followed by nobody: like a missing path, it says that the address is wrong. */
+/** A redirect means a wrong address, as a missing path does, because redirects are not followed. */
 function classOfStatus(status: number) {
   if (status === 429) return 'rate'
   if (status === 408) return 'transient'
@@ -41,19 +41,19 @@ function classOfStatus(status: number) {
   return ofAccount ? 'account' : 'unknown'
 }
 
-/** An answer of success that cannot be read: the message may well have been taken. */
+/** A success that cannot be read: the message may have been taken. */
 export const unreadable: SendOutcome = { kind: 'uncertain', cause: 'reset' }
 
-/** A vendor's id of a message; undefined for what is none. */
+/** A vendor's id of a message; undefined for any other value. */
 export function readId(value: unknown): string | undefined {
   return typeof value === 'string' && value.length > 0 && value.length <= 512 ? value : undefined
 }
 
-/** `twilio-21211`, `zenvia-validation-error`. */
+/** For example `twilio-21211`, `zenvia-validation-error`. */
 export const toCode = (vendor: string, code: string): string =>
   `${vendor}-${code.toLowerCase().replaceAll('_', '-')}`
 
-/** A number, or a name in capitals: what may stand in a code of ours. Anything else could quote somebody. */
+/** A number, or a name in capitals, which may be part of a code of ours; any other text could quote a person. */
 export function readCode(value: unknown): string | undefined {
   return /^(\d{1,9}|[A-Z][A-Z_]{1,39})$/.test(String(value)) ? String(value) : undefined
 }

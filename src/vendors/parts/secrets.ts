@@ -1,7 +1,7 @@
 // Secrets that authenticate callbacks: a list of them during a rotation.
 import { timingSafeEqual } from 'node:crypto'
 
-/** The first is what we use ourselves; what any of them has signed is believed. */
+/** We use the first ourselves, and accept signatures by any of them. */
 export type Secrets = string | readonly string[]
 
 export const listSecrets = (secrets: Secrets): readonly string[] =>
@@ -9,7 +9,7 @@ export const listSecrets = (secrets: Secrets): readonly string[] =>
 
 export const firstSecret = (secrets: Secrets): string => listSecrets(secrets)[0] ?? ''
 
-/** In constant time, for what proves itself by being equal. */
+/** Compares in constant time, for secrets that are sent as they are. */
 export function isSame(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -1,10 +1,10 @@
-// The type of a vendor: its folder makes one value, and `index.ts` lists it.
+// Defines a vendor of messages: its folder exports one value, and `index.ts` lists it.
 import type { Hook } from '#src/messaging/inbound/hook.ts'
 import type { z } from 'zod'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 
-/** What every account in the configuration says, beside what is its vendor's own. */
+/** The fields of every account in the configuration, besides those of its vendor. */
 export type AccountConfig = {
   readonly vendor: string
   readonly shared?: boolean | undefined
@@ -13,22 +13,22 @@ export type AccountConfig = {
   readonly oneWay?: true | undefined
 }
 
-/** What the deployment gives to an account. */
+/** The values that the deployment passes to an account. */
 export type AccountDefaults = {
-  /** Its name in the configuration. */
+  /** The account's name in the configuration. */
   readonly id: string
   readonly shared: boolean
   readonly publicBaseUrl: string
 }
 
-/** `close` lets what is under way finish. */
+/** `close` lets running messages finish. */
 export type Account = MessagingAccount & { close?(): void }
 
 export type Vendor<Config extends AccountConfig = AccountConfig> = {
   readonly name: string
-  /** An account, as the configuration has it. */
+  /** The schema of an account in the configuration. */
   readonly config: AccountSchema<Config>
-  /** For which channels an account has a sender. */
+  /** The channels for which an account has a sender. */
   channelsOf(account: Config): readonly Channel[]
   open(account: Config, given: AccountDefaults): Account
   /** The routes at which the vendor reports to us. */
@@ -37,9 +37,9 @@ export type Vendor<Config extends AccountConfig = AccountConfig> = {
 
 type AccountSchema<Config> = z.ZodObject & z.ZodType<Config>
 
-/** Keeps the vendor's own type of account to itself. */
+/** Hides the vendor's own type of account from the outside. */
 export function defineVendor<Config extends AccountConfig>(vendor: Vendor<Config>): Vendor {
-  // Safe because an account is only given to the vendor whose schema has read it.
+  // Safe because an account is only passed to the vendor whose schema has parsed it.
   return vendor as unknown as Vendor
 }
 

@@ -1,4 +1,4 @@
-// The results of the sandbox's checks. Pure: the same document gives the same answer.
+// The results of the sandbox's checks. Pure: the same document always gives the same answer.
 import type { CheckAnswer, CheckOutcome } from '#src/screening/orders/port.ts'
 import {
   type CheckRequest,
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 
 type Asked = {
   readonly ending: DocumentEnding | undefined
-  /** From 1. */
+  /** Counted from 1. */
   readonly round: number
   readonly now: Date
 }
@@ -31,7 +31,10 @@ export function answerCheck(request: CheckRequest, asked: Asked): CheckOutcome {
   return { kind: 'answered', answer: answerOf(request, asked) }
 }
 
-/** As the definition of the service says for the magic digits of the subject; without it the sandbox knows nothing. */
+/**
+ * Answers as the service's definition says for the magic digits of the subject; without samples the sandbox has no
+ * data.
+ */
 export function answerOwn(request: CheckRequest, samples: Samples = {}): CheckOutcome {
   const { subject } = request
   const document = 'document' in subject ? subject.document : undefined
@@ -126,7 +129,7 @@ function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked):
   }
 }
 
-/** As the registry masks a person's number, and shows a company's. */
+/** Shows a person's number masked and a company's in full, as the registry does. */
 function registered(document: string | undefined) {
   const number = document?.replace(/[^0-9A-Za-z]/g, '').toUpperCase() ?? ''
   if (number.length === 14) return { kind: 'company', document: number } as const
@@ -198,7 +201,7 @@ function recordsOf(service: string, { ending }: Asked) {
   ]
 }
 
-/** By the last two digits of the issuer's number. */
+/** Chosen by the last two digits of the BIN. */
 function answerCard(bin: string): CheckOutcome {
   const ending = bin.slice(-2)
   if (ending === '95') return { kind: 'rejected', class: 'input', code: 'sandbox-no-bin' }
@@ -214,7 +217,7 @@ function answerCard(bin: string): CheckOutcome {
   }
 }
 
-/** From 300 to 899, by the document. */
+/** A score from 300 to 899, derived from the document. */
 function answerCredit(document: string): CheckAnswer {
   const sum = Array.from(document).reduce((total, one, index) => {
     return total + one.charCodeAt(0) * (index + 3)
@@ -222,7 +225,7 @@ function answerCredit(document: string): CheckAnswer {
   return { document, scores: [{ name: 'SANDBOX', value: String(300 + ((sum * 37) % 600)) }] }
 }
 
-/** By the subject's document; what has none is as any other. */
+/** The magic ending of the subject's document; undefined for a subject without one. */
 export function endingOf(request: CheckRequest): DocumentEnding | undefined {
   const { subject } = request
   const document = 'document' in subject ? subject.document : undefined

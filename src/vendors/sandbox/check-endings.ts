@@ -43,7 +43,7 @@ export const documentEndings = {
     'as `0001`, and velocity counts other transactions with its document, phone, e-mail address, device and card as in live; of any other document of the sandbox it counts none',
 } as const
 
-/** What the source says of a BIN, by its last two digits; any other is a credit card of Brazil. */
+/** What the source says of a BIN with these last two digits; any other is a Brazilian credit card. */
 export const binEndings = {
   '98': 'was issued in the United States',
   '97': 'is a prepaid card of Brazil',
@@ -54,17 +54,20 @@ export const binEndings = {
 
 export type DocumentEnding = keyof typeof documentEndings
 
-/** Undefined for a document without a magic ending; then it is as `0001`. `foreign`: a passport's number, or an RNM. */
+/**
+ * Undefined for a document without a magic ending, which is treated as `0001`. `foreign` is the number of a passport or
+ * RNM.
+ */
 export function readDocumentEnding(
   document: string | undefined,
   foreign?: string,
 ): DocumentEnding | undefined {
   const digits = magicDigits(document, foreign)
-  // Safe because the name is one of the object's own.
+  // Safe because the name was checked to be an own key of the object.
   return Object.hasOwn(documentEndings, digits) ? (digits as DocumentEnding) : undefined
 }
 
-/** Where a document has its magic digits. */
+/** The magic digits of a document. */
 export function magicDigits(document: string | undefined, foreign?: string): string {
   if (document?.length === 11) return document.slice(5, 9)
   return document?.length === 14 ? document.slice(8, 12) : (foreign?.slice(-4) ?? '')

@@ -1,5 +1,5 @@
-// The account of checks of sandbox transactions: it calls nobody. The result follows the document, and a later answer
-// is a signed callback to our own endpoint, as in live mode.
+// The account for checks of sandbox transactions, which calls nobody. The result follows the document, and a later
+// answer is a signed callback to our own endpoint, as in live mode.
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -15,12 +15,12 @@ import type { SignedCallback, Courier } from './courier.ts'
 
 export type SandboxChecksOptions = {
   readonly courier: Pick<Courier, 'follow' | 'deliver'>
-  /** What callbacks are signed with, the current one first. */
+  /** The secrets that sign callbacks, the current one first. */
   readonly secrets: readonly [string, ...string[]]
   readonly costMicros?: number
-  /** What own services say here, by their names. */
+  /** The sandbox results of services that vendors' definitions add, by name. */
   readonly samples?: ReadonlyMap<string, Samples>
-  /** By how much its waits are longer; 0: it does not wait. */
+  /** The factor by which its waits are longer; 0 means no waits. */
   readonly pace?: number
 }
 
@@ -31,7 +31,7 @@ const timeoutMs = 3_000
 
 const Report = z.object({
   attemptId: z.uuid(),
-  /** Made here, and signed: its form is that of the port. */
+  /** Safe because the sandbox itself has built and signed the outcome. */
   outcome: z.custom<CheckOutcome>((value) => typeof value === 'object' && value !== null),
 })
 
@@ -49,7 +49,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
     return { path, headers, body }
   }
 
-  /** Goes on by itself; a callback that is lost is asked for when the result is due. */
+  /** Runs in the background; if its callback is lost, the result is asked for when it is due. */
   function reportLater(request: CheckRequest, ctx: CheckContext, times = 1): void {
     const callbacks = Array.from({ length: times }, (_, index) => ({
       afterMs: 2_000 + index * 100,
@@ -121,7 +121,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
 const isLater = (ending: DocumentEnding | undefined) =>
   ending !== undefined && ['0005', '0006', '0007', '0008'].includes(ending)
 
-/** Documents for which the source cannot say what became of a purchase. */
+/** Documents for which the source cannot tell the outcome of a purchase. */
 const unknownEndings: readonly DocumentEnding[] = ['0012', '0013', '0018']
 
 const accepted: CheckOutcome = { kind: 'accepted' }

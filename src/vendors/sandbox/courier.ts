@@ -4,23 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as the vendor makes it, signed for the public address of `path`. */
 export type SignedCallback = {
-  /** Path and query. */
+  /** With the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Resolves to the status of the answer; rejects where nobody answers. */
+/** Resolves to the status of the answer; rejects without an answer. */
 export type PostCallback = (callback: SignedCallback, signal: AbortSignal) => Promise<number>
 
-/** Written when its time has come, because it names that time. */
+/** Written only when its time has come, because it contains that time. */
 export type TimedCallback = { readonly afterMs: number; readonly write: () => SignedCallback }
 
-/** Waits before the second try and those after it, as far as anybody should have to wait for one. */
+/** The waits before the second and later tries, which are short so that testers need not wait. */
 const retriesMs = [300, 1_000, 3_000, 10_000, 30_000]
 const answerMs = 5_000
 
-/** Posts to the API, which may stand behind another address than the one that was signed. */
+/** Posts to the API, whose address may differ from the one in the signature. */
 export function postTo(apiUrl: string): PostCallback {
   return async ({ path, headers, body }, signal) => {
     const answer = await fetch(apiUrl.replace(/\/$/, '') + path, {
@@ -40,7 +40,7 @@ export type Courier = ReturnType<typeof createCourier>
 export function createCourier(post: PostCallback) {
   const ends = new AbortController()
 
-  /** Resolves to whether it was taken. `retries`: how many more tries there may be. */
+  /** Resolves to whether the callback was accepted. `retries` is the number of tries left. */
   async function deliver(callback: SignedCallback, retries = retriesMs.length): Promise<boolean> {
     for (const wait of [...retriesMs.slice(0, retries), undefined]) {
       const status = await post(callback, ends.signal).catch(() => undefined)
@@ -52,7 +52,7 @@ export function createCourier(post: PostCallback) {
   }
 
   /**
-   * Delivers the callbacks of one moment at once, and those of the next when they were answered. `startMs` is of
+   * Delivers the callbacks of one moment at once, and the following ones after these were answered. `startMs` is of
    * `performance.now()`; each wait is multiplied by `pace`.
    */
   async function follow(callbacks: readonly TimedCallback[], startMs: number, pace = 1) {
@@ -63,7 +63,7 @@ export function createCourier(post: PostCallback) {
     }
   }
 
-  /** Waits, without keeping the process; false once it is closed. */
+  /** Waits without keeping the process alive; false once the courier is closed. */
   async function isStill(ms: number): Promise<boolean> {
     if (ms <= 0) return !ends.signal.aborted
     return sleep(ms, true, { signal: ends.signal, ref: false }).catch(() => false)

@@ -1,4 +1,4 @@
-// What the sandbox stores of a message instead of sending it, types only.
+// The messages that the sandbox stores instead of sending; types only.
 import type { SendContext } from '#src/messaging/challenges/port.ts'
 import type { PhoneMessage } from './phone.ts'
 import type { PostCallback } from './courier.ts'
@@ -9,7 +9,7 @@ type Shown = {
   readonly link?: string
 }
 
-/** `attemptId` is unique: keeping the same one again changes nothing. */
+/** `attemptId` is unique, so storing the same one again changes nothing. */
 export type SandboxDelivery = Pick<SendContext, 'transactionId' | 'attemptId'> &
   (
     | {
@@ -33,14 +33,14 @@ export type SandboxStore = {
 
 export type SandboxOptions = SandboxStore & {
   readonly post: PostCallback
-  /** What callbacks are signed for, whatever address they are posted to. */
+  /** The public address that callbacks are signed for, whatever address they are posted to. */
   readonly publicBaseUrl: string
-  /** What callbacks are signed with, the current one first; those before a rotation are still believed. */
+  /** The secrets that sign callbacks, the current one first; those from before a rotation are still accepted. */
   readonly secrets: (vendor: 'twilio' | 'meta') => readonly [string, ...string[]]
-  /** Who e-mails are from. */
+  /** The sender of e-mails. */
   readonly emailFrom: string
   /** How long the magic ending 0010 hangs. */
   readonly hangMs?: number
-  /** By how much the vendors' waits are longer; 0: they do not wait. */
+  /** The factor by which the vendors' waits are longer; 0 means no waits. */
   readonly pace?: number
 }

@@ -1,4 +1,4 @@
-// E-mail of sandbox transactions: stored for the sandbox's list of messages, sent to nobody. The outcome follows the
+// E-mail of sandbox transactions: stored for the sandbox's list of messages and sent to nobody. The outcome follows the
 // address, by the table of magic values in the API's documentation.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type {
@@ -18,12 +18,12 @@ export type SandboxEmailOptions = SandboxStore & {
   /** Display name and address. */
   readonly from: string
   readonly courier: Pick<Courier, 'follow'>
-  /** How long the magic addresses `slow` and `bounce` take. */
+  /** The time that the magic addresses `slow` and `bounce` take. */
   readonly slowMs?: number
   readonly bounceMs?: number
 }
 
-/** The local part, alone or followed by `+` and anything, decides what happens. */
+/** The local part decides what happens, alone or followed by `+` and any text. */
 export const magicLocalParts = {
   bounce: 'accepted, and reported as undeliverable a second later',
   defer: 'deferred at the first attempt (451), accepted at the second',
@@ -31,7 +31,7 @@ export const magicLocalParts = {
   slow: 'accepted after three seconds',
 } as const
 
-/** `find` says whether a message that was under way has arrived. */
+/** `find` says whether a message with a lost answer was stored. */
 export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccount {
   const { keep, find, from, courier, slowMs = 3000, bounceMs = 1000 } = options
 
@@ -49,10 +49,10 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
     try {
       await keep(toDelivery(message, mail, ctx))
     } catch {
-      // The commit may have happened before its answer was lost: `lookUp` finds out.
+      // The commit may have happened although its answer was lost, which `lookUp` finds out.
       return { kind: 'uncertain', cause: 'reset' }
     }
-    // A report that is lost is what happens to real ones: the record stays as it is.
+    // A lost report leaves the record as it is, as happens with real ones.
     const report = { afterMs: bounceMs, write: () => writeBounce(mail, ctx) }
     if (magic === 'bounce') void courier.follow([report], performance.now())
     return { kind: 'accepted', providerMsgId: mail.messageId }
@@ -94,7 +94,7 @@ const toDelivery = (
   },
 })
 
-/** The sandbox's mail server hands a report over as a real one would. */
+/** The sandbox's mail server delivers a report as a real one would. */
 const writeBounce = ({ returnPath: to }: Mail, { recordId }: SendContext): SignedCallback => ({
   path: '/hooks/email/bounces',
   headers: { 'content-type': 'message/rfc822', 'delivered-to-address': to },
@@ -103,6 +103,6 @@ const writeBounce = ({ returnPath: to }: Mail, { recordId }: SendContext): Signe
 
 function readMagic(address: string): keyof typeof magicLocalParts | undefined {
   const local = /^([a-z]+)(?:\+[^@]*)?@/i.exec(address)?.[1]?.toLowerCase() ?? ''
-  // Safe because the name is one of the object's own.
+  // Safe because the name was checked to be an own key of the object.
   return Object.hasOwn(magicLocalParts, local) ? (local as keyof typeof magicLocalParts) : undefined
 }

@@ -1,5 +1,5 @@
-// The table of magic documents: what happens, and what follows for a person and a company. The findings are what a test
-// has found by asking (`test/unit/vendors/sandbox/findings.test.ts`).
+// Builds the table of magic documents: what happens, and which findings follow for a person and a company. A test has
+// written the findings down by asking (`test/unit/vendors/sandbox/findings.test.ts`).
 import { documentEndings } from './check-endings.ts'
 import found from './ending-findings.json' with { type: 'json' }
 
@@ -14,7 +14,7 @@ const rows: Readonly<Record<string, { readonly person: Found; readonly company: 
 
 const toText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
-/** By ending the cells of its row. */
+/** The cells of each row, by ending. */
 export const endingCells: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(documentEndings).map(([ending, effect]) => {
     const row = rows[ending]

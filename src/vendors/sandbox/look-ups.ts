@@ -1,7 +1,7 @@
-// The results of look-ups in the sandbox: by the value alone, so that they repeat.
+// The results of look-ups in the sandbox, which depend on the value alone and so repeat.
 import type { LookUpAccount } from '#src/risk/insights/look-ups/port.ts'
 
-/** By domain, and by the last three digits of a postal code. */
+/** Chosen by the domain, and by the last three digits of a postal code. */
 export const magicLookUps = {
   mx: {
     'no-mx.test': 'takes no mail',

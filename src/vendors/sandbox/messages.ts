@@ -1,5 +1,5 @@
-// SMS and WhatsApp of sandbox transactions: stored for the sandbox's phone, sent to nobody. The outcome follows the
-// number, and reports are a vendor's signed callbacks.
+// SMS and WhatsApp of sandbox transactions: stored for the sandbox's phone and sent to nobody. The outcome follows the
+// number, and reports are signed callbacks as from a vendor.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markOf } from '#src/journey/calls/attempt-id.ts'
 import type {
@@ -21,7 +21,7 @@ import {
   readEnding,
 } from './plan.ts'
 
-/** Before anything was written: surely not sent. */
+/** The call was ended before anything was stored, so nothing was sent. */
 const givenUp = { kind: 'deferred', class: 'transient', code: 'unreachable-aborted' } as const
 
 /** Undefined for an option that the message does not offer. */
@@ -61,7 +61,7 @@ export function createPhoneAccount(
     try {
       await keep(toDelivery(channel, letter, message, ctx))
     } catch {
-      // The commit may have happened before its answer was lost.
+      // The commit may have happened although its answer was lost.
       return { kind: 'uncertain', cause: 'reset' }
     }
     const reports = schedule(planCallbacks(ending, channel), message, ctx)
@@ -72,7 +72,7 @@ export function createPhoneAccount(
     return { kind: 'uncertain', cause: 'timeout' }
   }
 
-  /** Each is written when its time has come; an answer to a message that offers none is left out. */
+  /** Each callback is written when its time has come; an answer to a message without options is left out. */
   function schedule(
     planned: readonly PlannedCallback[],
     message: OutboundMessage,

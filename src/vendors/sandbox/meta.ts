@@ -5,10 +5,10 @@ import { hashHex, toDigits } from './ids.ts'
 import { parseMeta } from '#src/vendors/meta/events.ts'
 import { signMeta, verifyMetaSignature } from '#src/vendors/meta/signature.ts'
 
-/** `appSecrets`: the one that signs first, and those that are still believed. */
+/** `appSecrets` begins with the one that signs; the others are still accepted. */
 export type MetaSpeaker = { readonly appSecrets: readonly [string, ...string[]] }
 
-/** A real one holds the number, ours does not. */
+/** A real id contains the number, while this one does not. */
 const toWamid = (id: string) =>
   `wamid.${Buffer.from(hashHex('sandbox-whatsapp', id), 'hex').toString('base64')}`
 
@@ -41,8 +41,8 @@ export function speakMeta({ appSecrets }: MetaSpeaker): Dialect {
 }
 
 /**
- * The id of a WhatsApp account, digits alone. Accounts older than the ninth digit lack it: in the sandbox
- * those of area codes from 31 on, so that both forms are met.
+ * The id of a WhatsApp account, in digits. Accounts that are older than the ninth digit lack it; in the sandbox those
+ * of area codes from 31 on, so that tests meet both forms.
  */
 const toWaId = (e164: string) => e164.slice(1).replace(/^(55[3-9]\d)9(\d{8})$/, '$1$2')
 
@@ -71,7 +71,7 @@ function toStatus(mark: string, { messageId, phone }: Letter, report: Report): o
   return { contacts: [toContact(waId)], statuses: [isPriced ? { ...status, pricing } : status] }
 }
 
-/** A tap brings the button of our template; typed words quote the message that they answer. */
+/** A tap carries the button of our template; typed words quote the message that they answer. */
 function toInbound({ messageId, sender, phone }: Letter, id: string, answer: PhoneAnswer): object {
   const waId = toWaId(phone)
   const content =
@@ -112,12 +112,12 @@ const toContact = (waId: string) => ({
 })
 const toUserId = (waId: string) => `BR.${toDigits('sandbox-user', waId)}`
 
-/** The number has an area code that does not exist. */
+/** The number has an area code that does not exist, so it belongs to nobody. */
 const displayNumber = (sender: string) => `55009${sender.slice(-8)}`
 
 const writeSeconds = () => String(Math.floor(Date.now() / 1000))
 
-/** Meta escapes what is not ASCII, and signs the bytes that it sends. */
+/** Meta escapes non-ASCII characters, and signs the bytes that it sends. */
 const escapeUnits = (json: string) =>
   json.replace(
     /[\u0080-\uffff]/g,

@@ -1,4 +1,5 @@
-// What the sandbox's official base says of a person, by the document. Of most it has nobody, as of half of all adults. Pure.
+// The answers of the sandbox's official base about a person, by the document. For most documents it has nobody, as the
+// real one has for half of all adults. Pure.
 import type { OfficialResult } from '#src/screening/wire/official-schema.ts'
 import { completeOfficial } from '#src/screening/wire/official.ts'
 import type { OfficialSubject } from '#src/screening/wire/request.ts'

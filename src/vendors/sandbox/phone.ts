@@ -1,16 +1,16 @@
 // The interface between the sandbox's phone and its vendors, types only.
 
-/** A message as it lies on the phone: besides what can be read, what an answer to it carries back. */
+/** A message on the phone: its text, and the data that an answer carries back. */
 export type PhoneMessage = {
   readonly channel: 'sms' | 'whatsapp'
-  /** E.164. */
+  /** The phone number in E.164. */
   readonly to: string
   readonly sender: string
   readonly providerMsgId: string
   readonly options: readonly PhoneOption[]
 }
 
-/** `payload` comes back with a tap, `typed` where its owner types it. */
+/** A tap on the option returns `payload`; `typed` is what the person types instead. */
 export type PhoneOption = {
   readonly option: number
   readonly label: string
@@ -20,11 +20,11 @@ export type PhoneOption = {
 
 export type SandboxPhone = {
   /**
-   * Hands a reply over as the vendor would, signed, to our own endpoint. The same `replyId` is the same
-   * event. Resolves to whether it was taken.
+   * Delivers a reply to our own endpoint as the vendor would, signed. The same `replyId` is the same event. Resolves to
+   * whether it was accepted.
    */
   reply(message: PhoneMessage, reply: PhoneReply, replyId: string): Promise<boolean>
 }
 
-/** One of the options of a message, or a text as its owner would type it. */
+/** One of a message's options, or a text as the person would type it. */
 export type PhoneReply = { readonly option: number } | { readonly text: string }

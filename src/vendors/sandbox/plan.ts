@@ -26,47 +26,47 @@ export type Ending = keyof typeof endings
 
 export type PlannedEvent =
   | { readonly kind: 'status'; readonly deliveryStatus: 'sent' | 'delivered' | 'read' }
-  /** `permanent`: there is no such recipient. */
+  /** `permanent` means that the recipient does not exist. */
   | { readonly kind: 'status'; readonly deliveryStatus: 'failed'; readonly permanent: boolean }
   | { readonly kind: 'answer'; readonly option: number }
   | { readonly kind: 'text'; readonly text: string }
 
-/** `afterMs` counts from the vendor's answer; events of one moment are reported side by side. */
+/** `afterMs` counts from the vendor's answer; events of the same moment are reported side by side. */
 export type PlannedCallback = { readonly afterMs: number; readonly event: PlannedEvent }
 
-/** The magic ending of a number, which is E.164; undefined for any other. */
+/** The magic ending of a number in E.164; undefined for a number without one. */
 export function readEnding(e164: string): Ending | undefined {
   const last = e164.slice(-4)
-  // Safe because the name is one of the object's own.
+  // Safe because the name was checked to be an own key of the object.
   return Object.hasOwn(endings, last) ? (last as Ending) : undefined
 }
 
 /**
- * How the vendor answers: `hang` and `reports-first` take the message all the same. A number without a
- * magic ending is accepted.
+ * The vendor's answer; with `hang` and `reports-first` it takes the message nevertheless. A number without a magic
+ * ending is accepted.
  */
 export function planAnswer(
   ending: Ending | undefined,
   channel: Channel,
   attempt: number,
 ): 'accept' | 'refuse' | 'too-many' | 'hang' | 'reports-first' {
-  // Meta learns it from the phone, and reports it.
+  // Meta reports this later, because it learns it from the phone.
   if (ending === '0002' && channel === 'sms') return 'refuse'
   if (ending === '0009' && attempt === 1) return 'too-many'
   if (ending === '0010') return 'hang'
   return ending === '0011' ? 'reports-first' : 'accept'
 }
 
-/** What the vendor reports of a message that it took, in the order in which it does. */
+/** The vendor's reports about an accepted message, in their order. */
 export function planCallbacks(ending: Ending | undefined, channel: Channel): PlannedCallback[] {
   const usual = channel === 'sms' ? [sent, delivered] : [sent, delivered, read]
   const special = ending && specials[ending]
   return special ? special(usual, channel) : usual
 }
 
-/** What happens once the record has expired; `afterMs` counts from then. */
+/** What happens after the record has expired; `afterMs` counts from its expiry. */
 export function planAfterExpiry(ending: Ending | undefined): PlannedCallback[] {
-  // Five seconds after its expiry a reply still counts.
+  // A reply still counts in the first five seconds after the expiry.
   return ending === '0008' ? [{ afterMs: 7_000, event: { kind: 'answer', option: 1 } }] : []
 }
 

@@ -1,5 +1,5 @@
-// The accounts of sandbox transactions: messages are stored for the sandbox's mailbox and phone and sent to nobody,
-// and their reports are posted to our own endpoints, as in live mode.
+// The accounts of sandbox transactions: messages are stored for the sandbox's mailbox and phone and sent to nobody, and
+// their reports are posted to our own endpoints, as in live mode.
 import type { SandboxOptions } from './delivery.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
@@ -12,14 +12,14 @@ import { speakTwilio } from './twilio.ts'
 
 export type SandboxAccounts = Readonly<Record<Channel, MessagingAccount>>
 
-/** `close` drops the callbacks that have not been posted yet. */
+/** `close` drops the callbacks that were not posted yet. */
 export type Sandbox = SandboxPhone & {
-  /** Each tenant has senders of its own, so that an answer to one tenant is no answer to another. */
+  /** Each tenant has its own senders, so that a reply to one tenant never reaches another. */
   of(tenant: string): SandboxAccounts
   close(): void
 }
 
-/** Somebody waits for the answer. */
+/** Few, because a tester waits for the answer. */
 const retriesOfReply = 2
 
 export function createSandbox(options: SandboxOptions): Sandbox {

@@ -5,7 +5,7 @@ import { hashHex, toDigits } from './ids.ts'
 import { parseTwilio } from '#src/vendors/twilio/events.ts'
 import { readParams, signTwilio, verifyTwilioSignature } from '#src/vendors/twilio/signature.ts'
 
-/** `authTokens`: the one that signs first, and those that are still believed. */
+/** `authTokens` begins with the one that signs; the others are still accepted. */
 export type TwilioSpeaker = {
   readonly publicBaseUrl: string
   readonly authTokens: readonly [string, ...string[]]
@@ -24,7 +24,7 @@ export function speakTwilio(speaker: TwilioSpeaker): Dialect {
     refusal: { kind: 'rejected', class: 'recipient', code: 'twilio-21211' },
     tooMany: { kind: 'deferred', class: 'rate', code: 'twilio-20429', retryAfterMs: 1_000 },
     accept: ({ messageId }) => ({ kind: 'accepted', providerMsgId: messageId }),
-    // The number has an area code that does not exist.
+    // The number has an area code that does not exist, so it belongs to nobody.
     senderOf: (tenant) => `+55009${toDigits('sandbox-sender', tenant).slice(-8)}`,
     toMessageId: toSid,
     writeReport: (mark, letter, report) =>
@@ -34,7 +34,7 @@ export function speakTwilio(speaker: TwilioSpeaker): Dialect {
         toStatus(letter, report),
       ),
     writeAnswer: (letter, id, answer) => {
-      // Who answers by SMS types what the message says; which message is meant does not come with it.
+      // A reply by SMS is the text that the message asks to type, and does not name the message.
       const text = 'text' in answer ? answer.text : (answer.typed ?? String(answer.option))
       return writeForm(speaker, '/hooks/twilio/inbound', toInbound(letter, toSid(id), text))
     },
@@ -45,7 +45,7 @@ export function speakTwilio(speaker: TwilioSpeaker): Dialect {
   }
 }
 
-/** An SMS is never reported as read, and a number that does not exist is refused at once. */
+/** An SMS is never reported as read, and a missing number is refused at once. */
 const statuses: Record<Report, readonly [status: string, errorCode?: string]> = {
   sent: ['sent'],
   delivered: ['delivered'],
@@ -71,7 +71,7 @@ function toStatus({ messageId, sender, phone }: Letter, report: Report): Record<
 }
 
 function toInbound({ sender, phone }: Letter, sid: string, text: string): Record<string, string> {
-  // Twilio sends what it does not know as an empty parameter, and signs that too.
+  // Twilio sends unknown values as empty parameters, and signs these too.
   const addressOf = (who: string) => ({
     [`${who}Country`]: 'BR',
     [`${who}State`]: '',
@@ -111,5 +111,5 @@ function writeForm(
   }
 }
 
-/** `2611201403`, UTC. */
+/** For example `2611201403`, in UTC. */
 const writeMinute = (time: Date) => time.toISOString().replace(/\D/g, '').slice(2, 12)

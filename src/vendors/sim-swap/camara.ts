@@ -1,4 +1,4 @@
-// CAMARA's SIM Swap, as Open Gateway's operators and aggregators offer it.
+// Asks for SIM changes by CAMARA's SIM Swap, which operators and aggregators of Open Gateway offer.
 import { OAuth2 } from '#src/vendors/http/definition/auth.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -10,10 +10,10 @@ import type { Credentials } from '#src/vendors/http/credentials.ts'
 import type { CamaraAccount } from './config.ts'
 
 const Checked = z.object({ swapped: z.boolean() })
-/** Null where the operator may not say, or the number was never changed while it looked. */
+/** Null when the operator may not say, or when the number was never changed in its records. */
 const Dated = z.object({ latestSimChange: z.iso.datetime({ offset: true }).nullish() })
 
-/** Hours, as the interface bounds them. */
+/** In hours, as the interface limits them. */
 const maxAge = 2_400
 
 export function createCamara(
@@ -49,7 +49,7 @@ function readDated(body: unknown, hours: number): SimAnswer {
   return at ? answerOf(Date.parse(at), hours) : 'unknown'
 }
 
-/** From when a SIM was changed last. */
+/** The answer that follows from the time of the last SIM change. */
 export const answerOf = (changedAt: number, hours: number): SimAnswer =>
   changedAt > Date.now() - hours * 3_600_000 ? 'swapped' : 'same'
 
@@ -75,7 +75,7 @@ type Call = { readonly url: URL; readonly body: string; readonly signal: AbortSi
 
 const unauthorized: HttpOutcome = { kind: 'answer', status: 401, body: undefined }
 
-/** Once more with a new token, because one can end before its time. */
+/** Sends once more with a new token, because a token can end before its time. */
 async function post(client: Client, call: Call, limits: HttpLimits): Promise<HttpOutcome> {
   const first = await tryPost(client, call, limits)
   if (!isUnauthorized(first.outcome) || first.issued?.renew() !== true) return first.outcome

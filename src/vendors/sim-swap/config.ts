@@ -4,9 +4,9 @@ import { secret, secrets, url } from '#src/vendors/parts/account-fields.ts'
 
 const CamaraAccount = z.strictObject({
   vendor: z.literal('camara'),
-  /** With its version: `https://api.operator.example/sim-swap/v2`. */
+  /** With its version, such as `https://api.operator.example/sim-swap/v2`. */
   baseUrl: z.url({ protocol: /^https?$/ }),
-  /** What the operator offers: whether within some hours, or when last. */
+  /** The operation that the operator offers: whether the SIM changed within some hours, or when it changed last. */
   operation: z.enum(['check', 'retrieve-date']).default('check'),
   tokenUrl: z.url({ protocol: /^https?$/ }),
   clientId: secret,
@@ -20,7 +20,7 @@ const ApiKey = z.strictObject({ sid: secret, secret })
 
 const TwilioLookupAccount = z.strictObject({
   vendor: z.literal('twilio-lookup'),
-  /** Those of the account, or of an API key. */
+  /** The credentials of the account or of an API key. */
   credentials: z.union([ApiKey, z.array(ApiKey).min(1).max(5)]),
   baseUrl: url,
 })

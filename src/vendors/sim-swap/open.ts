@@ -1,4 +1,5 @@
-// Opens the account for SIM swaps: the tenant's own, else the deployment's; the sandbox decides by a number's ending.
+// Opens the account for SIM swaps: the tenant's own, or else the deployment's. In the sandbox the ending of the number
+// decides.
 import type { SimSwapSource } from '#src/messaging/challenges/messaging.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { readEnding } from '#src/vendors/sandbox/plan.ts'

@@ -11,7 +11,7 @@ const Found = z.object({
     last_sim_swap: z
       .object({
         last_sim_swap_date: z.iso.datetime({ offset: true }).nullish(),
-        /** `PT48H`: the period that the carrier looks at. */
+        /** The period that the carrier looked at, such as `PT48H`. */
         swapped_period: z.string().nullish(),
         swapped_in_period: z.boolean().nullish(),
       })
@@ -40,13 +40,13 @@ export function createTwilioLookup(
   }
 }
 
-/** Carriers give a date, or whether it was within a period of theirs. */
+/** Carriers answer a date, or whether the change was within a period of theirs. */
 function readFound(body: unknown, hours: number): SimAnswer {
   const last = Found.safeParse(body).data?.sim_swap.last_sim_swap
   if (!last) return 'unknown'
   if (last.last_sim_swap_date) return answerOf(Date.parse(last.last_sim_swap_date), hours)
   if (last.swapped_in_period === true) return 'swapped'
-  // Nothing within a shorter period says nothing of ours.
+  // No change within a shorter period does not answer the question.
   const isWhole = toHours(last.swapped_period) >= hours
   return last.swapped_in_period === false && isWhole ? 'same' : 'unknown'
 }

@@ -1,5 +1,5 @@
-// Sends live e-mail over SMTP. A mail server's texts quote addresses, so none leaves this folder: errors become codes
-// of ours.
+// Sends live e-mail over SMTP. A mail server's texts quote addresses, so errors become codes of ours before they leave
+// this folder.
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Mail, OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
@@ -14,13 +14,13 @@ export type SmtpOptions = Omit<SmtpAccount, 'vendor' | 'shared'> &
   Omit<AccountDefaults, 'publicBaseUrl'> & {
     /** From the look-up of the host's name to the end of STARTTLS. */
     readonly connectMs?: number
-    /** For certificates and confirmations. */
+    /** Fetches certificates and confirms subscriptions. */
     readonly fetchText?: FetchText
-    /** For everything, waiting for a free connection included. */
+    /** The limit of the whole call, including the wait for a free connection. */
     readonly totalMs?: number
   }
 
-/** A repeat would be a second message, and no server can be asked whether it has the first. */
+/** A repeat would send a second message, and no mail server can be asked whether it has the first. */
 export function createSmtp(options: SmtpOptions): Account {
   const { id, url, senders, connections, connectMs = 5000, totalMs = 10_000 } = options
   const bodies = new Map<string, Readable>()
@@ -29,13 +29,13 @@ export function createSmtp(options: SmtpOptions): Account {
     ...(options.proxy !== undefined && { proxy: options.proxy }),
     pool: true,
     maxConnections: connections,
-    // The pool would send a message again when its connection closes: whether to is not its decision.
+    // The pool would otherwise send a message again when its connection closes, which only the caller may decide.
     maxRequeues: 0,
     idleTimeout: 30_000,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
-    // Above the total, which the signal keeps: this one also counts while a connection is idle.
+    // Longer than the total limit, which the signal enforces, because this one also counts while a connection is idle.
     socketTimeout: 60_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -68,7 +68,7 @@ export function createSmtp(options: SmtpOptions): Account {
         await transport.sendMail({ ...toMail(message, mail, own, ctx), signal })
         return { kind: 'accepted', providerMsgId: mail.messageId }
       } catch (error) {
-        // The body is read once the server has answered DATA: from then on it may have arrived.
+        // The body is read once the server has answered DATA, so from then on the message may have arrived.
         const mayHaveLeft = bodies.get(mail.messageId)?.readableDidRead ?? false
         return readFailure(error, mayHaveLeft)
       } finally {
@@ -124,7 +124,7 @@ function toMail(
       id: recordId,
       return: 'headers',
       notify: ['failure', 'delay'],
-      // Other letters have a form of their own (RFC 6533, 3), which older servers refuse.
+      // Addresses with other letters have a report format of their own (RFC 6533, 3), which older servers refuse.
       ...(isAscii(to) && { recipient: `rfc822;${to}` }),
     },
   }

@@ -1,15 +1,15 @@
 // Reads bounces. The return path of each message names its record and proves that we wrote it, so a report counts for
-// the address it was sent to, whatever it says.
+// that record whatever its text says.
 import { timingSafeEqual } from 'node:crypto'
 import PostalMime, { type Attachment } from 'postal-mime'
 
-/** Which of our keyed functions it is. */
+/** The label of the keyed function for bounces. */
 export const bounceLabel = 'email-bounce'
 
 /** A keyed function of at least 8 bytes, made from a secret that the caller keeps. */
 export type BounceMac = (label: string) => Buffer
 
-/** `bounce+<recordId>.<mac>@<domain>`; the local part of a UUID stays within its 64 characters. */
+/** For example `bounce+<recordId>.<mac>@<domain>`; with a UUID the local part stays within its 64 characters. */
 export function returnPath(mac: BounceMac, recordId: string, domain: string): string {
   return `bounce+${recordId}.${proof(mac, recordId).toString('hex')}@${domain}`
 }
@@ -17,16 +17,16 @@ export function returnPath(mac: BounceMac, recordId: string, domain: string): st
 const proof = (mac: BounceMac, recordId: string) =>
   mac(`bounce\0v1\0${recordId.toLowerCase()}`).subarray(0, 8)
 
-/** The record that an address of ours names, in lower case; undefined when we did not write it. */
+/** The record that an address of ours names, in lower case; undefined when we did not write the address. */
 export function readReturnPath(mac: BounceMac, address: string): string | undefined {
-  // Mail servers may change the case of an address on its way.
+  // Letter case is ignored, because mail servers may change it on the way.
   const [, recordId, given] =
     /^bounce\+([0-9a-z-]{1,40})\.([0-9a-f]{16})@[^@\s]+$/.exec(address.toLowerCase()) ?? []
   if (recordId === undefined || given === undefined) return undefined
   return timingSafeEqual(Buffer.from(given, 'hex'), proof(mac, recordId)) ? recordId : undefined
 }
 
-/** The record that an address of that form names; whoever asks has proved otherwise that it was ours. */
+/** The record that an address of this form names, for a caller with another proof that it is ours. */
 export const readAddressedRecord = (address: string): string | undefined =>
   /^<?bounce\+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[0-9a-f]{16}@/.exec(
     address.toLowerCase(),
@@ -35,23 +35,23 @@ export const readAddressedRecord = (address: string): string | undefined =>
 export type DeliveryReport = {
   readonly recordId: string
   readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'
-  /** `5.1.1`. */
+  /** For example `5.1.1`. */
   readonly status: string
 }
 
-/** Only a final refusal counts: delays, relays and temporary states say nothing yet. */
+/** Only a final refusal counts; delays, relays and temporary states do not. */
 export function isBounce({ action, status }: DeliveryReport): boolean {
   return action === 'failed' && status.startsWith('5.')
 }
 
 const sizeMax = 1024 * 1024
 
-/** The second is of addresses with other letters, and has the same fields (RFC 6533, 3). */
+/** The second type is for addresses with other letters, and has the same fields (RFC 6533, 3). */
 const reportTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
 
 /**
- * What a delivery status report says, `to` being the address it came to. Undefined when it is no
- * such report, when it is past 1 MiB, or when the address is not one of ours.
+ * Reads a delivery status report that arrived at `to`. Undefined when it is no such report, larger than 1 MiB, or sent
+ * to an address that is not ours.
  */
 export async function readReport(
   mac: BounceMac,
@@ -60,7 +60,7 @@ export async function readReport(
 ): Promise<DeliveryReport | undefined> {
   const recordId = readReturnPath(mac, to)
   if (!recordId || raw.length > sizeMax) return undefined
-  // The parser refuses what is nested too deep: mail that cannot be read is no report.
+  // The parser refuses mail that is nested too deeply, which then counts as no report.
   const mail = await PostalMime.parse(raw, { maxNestingDepth: 20 }).catch(() => undefined)
   const part = mail?.attachments.find(({ mimeType }) => reportTypes.has(mimeType))
   const found = part && worstRecipient(toText(part.content))

@@ -4,15 +4,15 @@ import { shared } from '#src/vendors/parts/account-fields.ts'
 
 export const SmtpAccount = z.strictObject({
   vendor: z.literal('smtp'),
-  /** `smtp://user:password@host:587` or `smtps://…`; `?requireTLS=true` refuses to go on in the clear. */
+  /** For example `smtp://user:password@host:587` or `smtps://…`; `?requireTLS=true` refuses to continue without TLS. */
   url: z.url({ protocol: /^smtps?$/ }),
   /** Display name and address, `Acme <no-reply@acme.example>`. */
   senders: z.strictObject({ email: z.string().min(3).max(320) }),
-  /** An HTTP proxy that opens a tunnel to the relay; those of the process are for HTTP alone. */
+  /** An HTTP proxy that opens a tunnel to the relay; the proxies of the process are used for HTTP only. */
   proxy: z.url({ protocol: /^https?$/ }).exactOptional(),
-  /** How many messages may be under way at once: a relay that hangs holds each of its own for ten seconds. */
+  /** The most messages at once, because a relay that hangs holds each of them for ten seconds. */
   connections: z.int().min(1).max(500).default(20),
-  /** The mail service, where it reports bounces and complaints by a webhook of its own. */
+  /** The mail service, if it reports bounces and complaints by a webhook. */
   reports: MailReports.exactOptional(),
   shared,
 })

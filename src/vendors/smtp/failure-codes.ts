@@ -1,19 +1,19 @@
-// Maps a mail server's refusals and a connection's errors to our failure classes: by codes alone, because their texts
+// Maps a mail server's refusals and a connection's errors to our failure classes, by codes only because their texts
 // quote addresses.
 import type { NodemailerError } from 'nodemailer'
 import type { SendOutcome } from '#src/messaging/challenges/port.ts'
 
-/** `mayHaveLeft`: the server was given the message, so without its answer nobody knows. */
+/** `mayHaveLeft` says that the server has got the message, so without its answer the outcome is unknown. */
 export const readFailure = (error: unknown, mayHaveLeft: boolean): SendOutcome =>
   toResult(readError(error), mayHaveLeft)
 
 type Failure = {
-  /** `ESMTPUTF8` is of our patch: the server takes no other letters before the @. */
+  /** `ESMTPUTF8` comes from our patch: the server accepts only ASCII before the @. */
   readonly code: NodemailerError['code'] | undefined
   /** `RCPT TO`, `DATA`, … */
   readonly command: string | undefined
   readonly responseCode: number | undefined
-  /** A 5xx that asking again would get again. */
+  /** A 5xx that a repeat would get again. */
   readonly permanent: boolean | undefined
   /** `5.1.1`, where the server gives one. */
   readonly enhanced: string | undefined
@@ -48,17 +48,18 @@ function toResult(failure: Failure, mayHaveLeft: boolean): SendOutcome {
   }
 }
 
-/** There is no such mailbox. */
+/** The code for a mailbox that does not exist. */
 const noMailbox = '5.1.1'
 
-/** The server answered, so nothing is uncertain: what it refused did not leave. */
+/** The server has answered, so a refused message surely did not leave. */
 function toReplyResult(
   { code, command, permanent, enhanced, responseCode }: Failure,
   smtp: string,
 ): SendOutcome {
   if (code === 'EAUTH') return { kind: 'deferred', class: 'account', code: smtp }
   if (!permanent) return { kind: 'deferred', class: 'transient', code: smtp }
-  // Relaying denied, a blocked sender, at whatever stage: said about us, and no reason to call the address or the text bad.
+  // A refusal of relaying or of the sender concerns us, so neither the address nor the text is at fault, at whatever
+  // stage it comes.
   const aboutUs = responseCode === 530 || enhanced?.startsWith('5.7.')
   if (command === 'DATA' && !aboutUs) return rejected('content', smtp)
   if (command === 'RCPT TO' && !aboutUs)

@@ -1,4 +1,4 @@
-// Twilio, and services with its API: SMS and WhatsApp over one account.
+// Sends SMS and WhatsApp by Twilio, and by services with its API, over one account.
 import type {
   MessagingAccount,
   OutboundMessage,
@@ -36,13 +36,13 @@ export type TwilioOptions = Omit<TwilioAccount, 'vendor' | 'shared' | 'senders'>
   Pick<MessagingAccount, 'senders'> &
   AccountDefaults & { readonly limits?: HttpLimits }
 
-// Without it Twilio gives up after one answer of 5xx, and the event is lost.
+// Without it Twilio gives up after a single 5xx, and the event is lost.
 const callbackRetries = '#rc=3&rp=5xx,ct,rt'
 
 export function createTwilio(options: TwilioOptions): MessagingAccount {
   const { id, accountSid, authToken, messagingServiceSid, limits, failureClasses = {} } = options
   const base = options.baseUrl ?? 'https://api.twilio.com'
-  // Here, so that an address that is none is said at the start.
+  // Parsed here, so that an invalid address is reported at the start.
   const messages = new URL(
     `${base.replace(/\/+$/, '')}/2010-04-01/Accounts/${accountSid}/Messages.json`,
   )
@@ -91,10 +91,10 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
       if (await isContested?.()) throw new Error('another attempt is in doubt too')
       const to = toAddress(message.channel, message.to)
       const sender = senderOf(message.channel, options)
-      // The day before too: Twilio's dates are those of GMT, and its clock is not ours.
+      // Includes the previous day, because Twilio's dates are in GMT and its clock differs from ours.
       const day = new Date(since - 3_600_000).toISOString().slice(0, 10)
-      // The filter goes by the date of sending, which a message still queued has not: so first by it,
-      // then the newest of all.
+      // The filter uses the date of sending, which a queued message does not have, so the newest of all messages are
+      // read second.
       for (const filter of [{ 'DateSent>': day }, {}]) {
         const outcome = await ask({ To: to, PageSize: '100', ...filter }, signal)
         const page = outcome.kind === 'answer' && outcome.status === 200 && readJson(outcome.body)
@@ -155,7 +155,7 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
   }
 }
 
-/** As callbacks name them. */
+/** In the notation of callbacks. */
 function listSenders({ senders, messagingServiceSid }: TwilioOptions): MessagingAccount['senders'] {
   const sms = senders.sms ?? messagingServiceSid
   return {
@@ -189,14 +189,14 @@ function toForm(
     StatusCallback: `${status}?rid=${encodeURIComponent(markOf(ctx))}${callbackRetries}`,
     ValidityPeriod: String(Math.min(Math.max(Math.floor(message.validSeconds), 1), 36_000)),
     Attempt: String(Math.max(1, ctx.attempt)),
-    // Our texts are in GSM-7; a name in one of them may bring a typographic quote.
+    // Our texts are in GSM-7, but a name in them may contain a typographic quote.
     ...(message.channel === 'sms' && { SmartEncoded: 'true' }),
     ...(riskCheck !== undefined && message.channel === 'sms' && { RiskCheck: riskCheck }),
     ...(contentRetention !== undefined && { ContentRetention: contentRetention }),
   }
 }
 
-/** WhatsApp takes an approved template at any time, and a text only within a day of the person's last. */
+/** WhatsApp accepts an approved template at any time, and a text only inside the session window. */
 function toContent(
   message: OutboundMessage,
   contentSids: Templates<TwilioContent> | undefined,
@@ -220,7 +220,7 @@ function readAnswer(answer: HttpResponse, classes: FailureClasses): SendOutcome 
   return readRefusal(answer, { name: 'twilio', classes }, readCode(body?.['code']))
 }
 
-/** A token can be shared with whoever it was leaked to; the account it was made for is in every form. */
+/** Others may have got a token, so the form must name the account that the token was made for. */
 function namesAccount(rawBody: Uint8Array, accountSid: string): boolean {
   return readParams(rawBody)?.get('AccountSid') === accountSid
 }

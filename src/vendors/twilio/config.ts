@@ -22,20 +22,20 @@ export const TwilioAccount = z
   .strictObject({
     vendor: z.literal('twilio'),
     accountSid: z.string().regex(/^AC[0-9a-f]{32}$/, 'AC and 32 hexadecimal digits'),
-    /** Signs callbacks; also what requests are sent with, unless there is an API key. Each is tried until Twilio knows it. */
+    /** Signs callbacks, and authenticates requests when there is no API key. Each is tried until Twilio accepts one. */
     authToken: secrets,
     apiKey: z.union([ApiKey, z.array(ApiKey).min(1).max(5)]).exactOptional(),
-    /** A number of WhatsApp too is without `whatsapp:`. */
+    /** A WhatsApp number, too, is written without `whatsapp:`. */
     senders: z
       .strictObject({ sms: number.exactOptional(), whatsapp: number.exactOptional() })
       .default({}),
-    /** For SMS. Without a number it chooses one, and stands for the sender. */
+    /** For SMS. Without a number the service chooses one, and its id stands for the sender. */
     messagingServiceSid: z.string().startsWith('MG').exactOptional(),
     baseUrl: url,
     contentSids: approved(Content).exactOptional(),
-    /** Twilio's guard against pumping; its own default without it. */
+    /** Twilio's guard against SMS pumping; unset leaves Twilio's default. */
     riskCheck: z.enum(['enable', 'disable']).exactOptional(),
-    /** `discard`: Twilio keeps no text, and a lost answer can no longer be looked up. */
+    /** `discard`: Twilio stores no text, so a lost answer can no longer be looked up. */
     contentRetention: z.enum(['retain', 'discard']).exactOptional(),
     ...phoneAccount,
   })

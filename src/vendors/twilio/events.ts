@@ -16,7 +16,7 @@ type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 export type TwilioParsing = {
   readonly failureClasses?: FailureClasses
-  /** Stands for the sender of an account that has no number of its own. */
+  /** Used as the sender of an account that has no number of its own. */
   readonly messagingServiceSid?: string
 }
 
@@ -35,9 +35,8 @@ const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
 }
 
 /**
- * The one event of a form, or none when it is about something else. A WhatsApp address of ours keeps
- * its `whatsapp:`, because one number can be an SMS sender too; whoever wrote is named without it.
- * Throws for a body that is no form.
+ * The event of a form, or none when it is about something else. Our WhatsApp address keeps its `whatsapp:`, because the
+ * number may be an SMS sender too; the person's number is without it. Throws for a body that is no form.
  */
 export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): VendorEvent[] {
   const type = request.headers['content-type'] ?? ''
@@ -49,7 +48,7 @@ export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): V
   if (sid === undefined || status === undefined) return []
   if (status === 'received') return [readInbound(form, sid, parsing)]
   const mark = readMark(new URL(request.url).searchParams.get('rid'))
-  // Not `RawDlrDoneDate`: it is the carrier's, of no known zone, and exact to the minute.
+  // `RawDlrDoneDate` is not used, because it is the carrier's, in an unknown time zone, and exact to the minute only.
   const event = readStatus(form, sid, status, parsing.failureClasses)
   const userId = readUserId(form)
   return event ? [{ ...event, ...mark, ...(userId !== undefined && { userId }) }] : []
@@ -62,7 +61,7 @@ const Message = z.object({
   price: z.string().nullish(),
 })
 
-/** What the resource of a message says, as its callbacks would have; undefined for what is none. */
+/** Reads the resource of a message in the form of its callbacks; undefined for any other body. */
 export function readMessage(body: unknown, failureClasses: FailureClasses): Reported | undefined {
   const { data } = Message.safeParse(body)
   if (!data) return undefined
@@ -75,7 +74,7 @@ export function readMessage(body: unknown, failureClasses: FailureClasses): Repo
   }
 }
 
-/** Absent and empty are the same: Twilio sends empty parameters. */
+/** Absent and empty are the same, because Twilio sends empty parameters. */
 const read = (params: URLSearchParams, name: string): string | undefined =>
   params.get(name) || undefined
 
@@ -119,7 +118,7 @@ function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing)
     kind: 'inbound',
     dedupeKey: `inbound:${sid}`,
     from: readFrom(form),
-    // A service may hold a sender of WhatsApp too, which is named by itself.
+    // A service may also contain a WhatsApp sender, which keeps its own name.
     to: isOfService(service, to, parsing) ? (service ?? to) : to,
     ...(text !== undefined && { text: decodeBase64(text) }),
     ...readForm(readType(form), text),
@@ -130,7 +129,7 @@ function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing)
   }
 }
 
-/** WhatsApp's word, else that of the first file; a file of unknown kind is one all the same. */
+/** WhatsApp's type, or else that of the first file; a file of unknown type still counts as one. */
 function readType(form: URLSearchParams): string | undefined {
   const type = read(form, 'MessageType')
   if (type !== undefined && type !== 'text') return type
@@ -148,7 +147,7 @@ const optOutTypes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = {
   START: 'opt-in',
 }
 
-/** How WhatsApp names a person at our business, beside the number or instead of it. */
+/** WhatsApp's id of the person for our business, besides the number or in place of it. */
 function readUserId(form: URLSearchParams): string | undefined {
   const id = (read(form, 'ExternalUserId') ?? read(form, 'From') ?? '').replace(/^whatsapp:/, '')
   return /^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/.test(id) ? id : undefined
@@ -161,7 +160,7 @@ function readFrom(form: URLSearchParams): string {
   return !from.startsWith('+') && waId !== undefined && /^\d{8,15}$/.test(waId) ? `+${waId}` : from
 }
 
-/** Twilio hands over some concatenated messages as base64: long, well-formed and mostly ASCII. */
+/** Decodes concatenated messages that Twilio passes on as base64: long, well-formed and mostly ASCII. */
 function decodeBase64(text: string): string {
   const packed = text.replace(/[\r\n]/g, '')
   if (packed.length < 60 || packed.length % 4 !== 0) return text

@@ -1,4 +1,4 @@
-// Looks up a message whose answer was lost, and answers whose webhook was, in Twilio's list of an account's messages.
+// Finds messages whose answer was lost, and replies whose webhook was lost, in Twilio's list of an account's messages.
 import { z } from 'zod'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
@@ -18,7 +18,7 @@ const List = z.object({
   next_page_uri: z.string().nullish(),
 })
 
-/** Whom we send as: the number with its prefix, or the Messaging Service. */
+/** Our sender: the number with its prefix, or the Messaging Service. */
 export type Sender = { readonly from?: string | undefined; readonly service?: string | undefined }
 
 type Asked = {
@@ -29,12 +29,12 @@ type Asked = {
 
 type Listed = z.output<typeof List>['messages'][number]
 
-/** Between Twilio's clock and ours. */
+/** The difference allowed between Twilio's clock and ours. */
 const skewMs = 5000
 
 /**
- * What a page of the list shows: the message, `absent` when it surely holds what it would, `unknown`
- * when it may be one whose text Twilio does not show, or stand on a later page. Undefined: no list.
+ * Finds a message on a page of the list. `absent` when the page would surely contain it; `unknown` when it may be one
+ * whose text Twilio does not show, or may be on a later page. Undefined when the body is no list.
  */
 export async function findSent(
   page: unknown,
@@ -44,19 +44,19 @@ export async function findSent(
   const { data } = List.safeParse(page)
   if (!data) return undefined
   const listed = data.messages.filter((one) => isOurs(one, sender, since))
-  // Two questions may have equal texts, so messages that are known to be of other attempts are left out.
+  // Two questions may have equal texts, so messages of other attempts are left out.
   const taken = await Promise.all(listed.map(({ sid }) => isKnown(sid)))
   const ours = listed.filter((_, index) => !taken[index])
   const text = fold(message.text)
-  // A trial account writes a sentence before the text.
+  // A trial account puts a sentence before the text.
   const found = ours.find(({ body }) => fold(body ?? '').endsWith(text))
   if (found) return { providerMsgId: found.sid }
-  // A template is shown as the vendor fills it, and a discarded text is not shown.
+  // A template's text is the vendor's, and a discarded text is not shown.
   const hidden = message.channel === 'whatsapp' ? ours : ours.filter(({ body }) => !body)
   return hidden.length > 0 || data.next_page_uri ? 'unknown' : 'absent'
 }
 
-/** Letters and digits: Twilio may put an ASCII mark where we had another, and drop an accent. */
+/** Compares only letters and digits, because Twilio may replace a mark by an ASCII one and drop an accent. */
 function fold(text: string): string {
   const folded = text.normalize('NFKD').replace(/[^A-Za-z0-9]/g, '')
   return folded === '' ? text : folded
@@ -74,8 +74,9 @@ function isOurs(listed: Listed, { from, service }: Sender, since: number): boole
 type Inbound = Extract<VendorEvent, { kind: 'inbound' }>
 
 /**
- * What a person has written to us within that time, `to` being our sender as webhooks name it; the newest page holds
- * what one person writes in minutes. Undefined: no list. A tap is listed by the button's text.
+ * Reads what a person has written to us within a time, with `to` as webhooks name our sender. The newest page holds
+ * everything that a person writes in minutes. Undefined when the body is no list. A tap is listed with the button's
+ * text.
  */
 export function readAnswers(
   page: unknown,

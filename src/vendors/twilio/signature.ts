@@ -18,7 +18,7 @@ function digest(authToken: string, url: string, params: string): string {
     .digest('base64')
 }
 
-/** Names in code-unit order; of a repeated name each different value once, sorted. */
+/** Names in code-unit order; for a repeated name each different value once, sorted. */
 function joinParams(params: TwilioParams): string {
   const pairs = params instanceof URLSearchParams ? [...params] : Object.entries(params)
   const valuesOf = new Map<string, Set<string>>()
@@ -33,17 +33,17 @@ function joinParams(params: TwilioParams): string {
     .join('')
 }
 
-/** A real callback has some forty, in a few kilobytes; whoever has signed nothing must not cost more. */
+/** A real callback has some forty parameters in a few kilobytes; an unsigned request must not cost more than that. */
 const maxParams = 1_000
 const maxFormBytes = 64 * 1_024
 
-/** What is compared with a SHA-1 in base64: each form of the URL with the same parameters after it. */
+/** The signed text: each form of the URL, followed by the same parameters. */
 type Signable = { readonly urls: readonly string[]; readonly params: string }
 
-/** Every account of ours is asked about the same request: it is read once. Null: nobody has signed it. */
+/** Cached per request, because every account verifies the same one. Null for a request that nobody can have signed. */
 const signables = new WeakMap<RawRequest, Signable | null>()
 
-/** Whether the holder of the token signed the request; false for whatever is missing, malformed or too much. */
+/** Whether the holder of the token signed the request; false for one that is incomplete, malformed or too large. */
 export function verifyTwilioSignature(authToken: string, request: RawRequest): boolean {
   const signature = request.headers['x-twilio-signature'] ?? ''
   if (authToken === '' || !/^[A-Za-z0-9+/]{27}=$/.test(signature)) return false
@@ -66,7 +66,7 @@ function readOnce(request: RawRequest): Signable | null {
   return signable
 }
 
-/** With `bodySHA256` in its URL the body is signed by that hash; undefined when it is another body's. */
+/** With `bodySHA256` in its URL the body is signed by that hash; undefined when the hash is of another body. */
 function readSignedParams({ url, rawBody }: RawRequest): TwilioParams | undefined {
   if (!URL.canParse(url)) return undefined
   const hash = new URL(url).searchParams.get('bodySHA256')
@@ -75,14 +75,14 @@ function readSignedParams({ url, rawBody }: RawRequest): TwilioParams | undefine
   return isEqual(Buffer.from(hash.toLowerCase()), Buffer.from(body)) ? {} : undefined
 }
 
-/** The parameters of a callback; undefined for more than one has. */
+/** The parameters of a callback; undefined when there are more than a real one has. */
 export const readParams = (rawBody: Uint8Array): URLSearchParams | undefined =>
   rawBody.length > maxFormBytes ? undefined : readUrlencoded(rawBody, maxParams)
 
 const isEqual = (given: Buffer, expected: Buffer) =>
   given.length === expected.length && timingSafeEqual(given, expected)
 
-/** Twilio signs with and without the port, and either with the query as older libraries wrote it. */
+/** Twilio signs the URL with or without the port, and either with the query as older libraries wrote it. */
 function listUrlForms(url: string): string[] {
   const parsed = new URL(url)
   parsed.hash = ''
@@ -99,7 +99,7 @@ function addStandardPort({ protocol, host, pathname, search }: URL): string {
 function rewriteQuery(url: string): string {
   const at = url.indexOf('?')
   if (at === -1) return url
-  // Not `node:querystring`: it drops what comes after the thousandth parameter.
+  // `node:querystring` is not used, because it drops everything after the thousandth parameter.
   const pairs = [...new URLSearchParams(url.slice(at + 1))]
   const query = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
   return `${url.slice(0, at)}?${query}`

@@ -1,6 +1,7 @@
-// An entity as watchman answers it (moov-io/watchman at d299005, pkg/search/models.go): one date of birth, as a moment.
-// Its readers (pkg/sources/{ofac,csl_us,csl_eu,csl_uk,csl_un}/mapper.go) make a year its first of January, a month its first
-// day, a range its beginning, drop "circa", and make what they cannot read the year 1.
+// The schema of an entity in watchman's answers (moov-io/watchman at d299005, pkg/search/models.go), with one date of
+// birth as a moment. Its readers (pkg/sources/{ofac,csl_us,csl_eu,csl_uk,csl_un}/mapper.go) write a year as its first
+// of January, a month as its first day and a range as its beginning, drop "circa", and write an unreadable date as the
+// year 1.
 import { z } from 'zod'
 import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 
@@ -19,7 +20,7 @@ const Flat = z.object({
   organization: Being.nullish(),
   match: z.number(),
 })
-/** Older servers nest an entity below its match. */
+/** Older servers nest the entity below its match. */
 const Nested = z
   .object({ entity: Flat.omit({ match: true }), match: z.number() })
   .transform(({ entity, match }) => ({ ...entity, match }))
@@ -47,7 +48,10 @@ export function toMatch(entity: z.output<typeof Entity>, minMatch: number): List
   }
 }
 
-/** In EDTF: where the day is the first it is perhaps the month's or the year's, or the beginning of a range. */
+/**
+ * Writes EDTF. A first day may stand for the whole month or year, or for the beginning of a range, so it is marked as
+ * uncertain.
+ */
 function toBirthDates(moment: string): string[] {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(moment) ?? []
   if (day === undefined || day.startsWith('0001')) return []
@@ -55,7 +59,7 @@ function toBirthDates(moment: string): string[] {
   return [`${day.endsWith('-01-01') ? day.slice(0, 4) : day.slice(0, 7)}?`]
 }
 
-/** Only numbers of Brazil: one of another country's register sometimes looks like a CPF. */
+/** Only Brazilian numbers are kept, because foreign ones sometimes look like a CPF. */
 const toDocument = ({ country, identifier }: z.output<typeof GovernmentId>): string[] => {
   const number = (identifier ?? '').replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
   const isOfBrazil = /^(?:br|bra|brazil|brasil)$/i.test(country ?? '')

@@ -1,4 +1,5 @@
-// moov-io/watchman: lists of sanctions of the United States, the United Kingdom, the European and the United Nations.
+// Searches moov-io/watchman: sanctions lists of the United States, the United Kingdom, the European Union and the
+// United Nations.
 import { z } from 'zod'
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
@@ -10,7 +11,7 @@ import { ask, readBody, toRefusal, unreadable, userAgent } from '#src/vendors/pa
 import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import { Entity, toMatch } from './entity.ts'
 
-/** When the lists were last read. */
+/** When the server last read its lists. */
 const Info = z.object({ endedAt: z.string() })
 const Found = z.object({ entities: z.array(Entity) })
 
@@ -21,14 +22,15 @@ function toQuery(request: CheckRequest): Record<string, string> | undefined {
   }
   if (request.port !== 'person-check') return undefined
   const { name, document } = request.subject
-  // Without the birth date: it would compare a day that it has made up, and what it so lowers is not sent at all.
+  // The birth date is not sent: the server would compare it with a day that it has made up, and leave out entries that
+  // score lower for it.
   return name ? { type: 'person', name, ...toTaxId(document) } : undefined
 }
 
 const toTaxId = (document: string | undefined) => document && { 'gov_tax-id': `BR:${document}` }
 
 function readAnswer(answer: HttpResponse, minMatch: number): CheckOutcome {
-  // Every error is 400, that of a parameter it does not know too: nothing is said of the subject.
+  // Every error is a 400, even for an unknown parameter, so it says nothing about the subject.
   if (answer.status === 400)
     return { kind: 'rejected', class: 'account', code: 'watchman-http-400' }
   if (answer.status !== 200) return toRefusal('watchman', answer)
@@ -43,7 +45,7 @@ export const watchman = defineCheckVendor({
   name: 'watchman',
   fields: {
     baseUrl: z.url({ protocol: /^https?$/ }),
-    /** From which score on an entry counts as the same. */
+    /** The least score with which an entry counts as a match. */
     minMatch: z.number().min(0.5).max(1).default(0.85),
   },
   open(options) {
@@ -66,7 +68,7 @@ export const watchman = defineCheckVendor({
         const query = toQuery(request)
         if (!query) return { kind: 'rejected', class: 'input', code: 'watchman-no-name' }
         const url = new URL(base)
-        // What is far from a match is not sent at all: an entry is shown with its score, or not there.
+        // The server leaves out entries below `minMatch`, and gives the others with their scores.
         url.search = new URLSearchParams({
           ...query,
           limit: '20',

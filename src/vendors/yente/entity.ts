@@ -1,6 +1,6 @@
-// An entity of followthemoney as yente answers it (opensanctions/yente at 916a474, yente/data/common.py): each property is
-// a list of texts. A date is ISO 8601 as far as it is known, a range comes as its two ends (followthemoney 4.9.2,
-// types/date.py), and a name that many go by is a property of its own.
+// The schema of an entity of followthemoney in yente's answers (opensanctions/yente at 916a474, yente/data/common.py):
+// each property is a list of texts. A date is ISO 8601 as far as it is known, a range comes as its two ends
+// (followthemoney 4.9.2, types/date.py), and common names have a property of their own.
 import { z } from 'zod'
 import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 
@@ -40,13 +40,13 @@ export function toMatch({ id, caption, properties, ...found }: z.output<typeof E
 const named = (names: readonly string[], known: readonly string[]): string[] =>
   [...new Set(names)].filter((one) => one !== '' && !known.includes(one)).slice(0, itemsMax)
 
-/** One that looks like a number of Brazil would make whoever bears the name another. */
+/** Numbers that look Brazilian are left out, because they would make the bearer of the name another person. */
 const passportsOf = ({ passportNumber = [] }: z.output<typeof Entity>['properties']): string[] =>
   passportNumber.map(bare).filter((one) => one !== '' && !/^(?:\d{11}|\d{14})$/.test(one))
 
 const bare = (number: string) => number.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
 
-/** Only of entities with Brazil among their countries: a number of another country's register sometimes looks like a CPF. */
+/** Only of entities with Brazil among their countries, because foreign numbers sometimes look like a CPF. */
 function numbersOf(properties: z.output<typeof Entity>['properties']): string[] {
   const { taxNumber = [], idNumber = [], registrationNumber = [] } = properties
   return [...taxNumber, ...idNumber, ...registrationNumber]

@@ -1,4 +1,4 @@
-// yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
+// Searches yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
 import { z } from 'zod'
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
@@ -13,7 +13,7 @@ import { secret } from '#src/vendors/parts/account-fields.ts'
 import { Entity, toMatch } from './entity.ts'
 
 const services = ['Sanctions', 'Pep'] as const
-/** What is asked for, so that what the service is not about takes nobody's place among the results. */
+/** The topics to search for, so that entities of other topics take no place among the results. */
 const topicsOf = {
   Sanctions: [
     'sanction', 'sanction.linked', 'sanction.control', 'sanction.counter', 'debarment', 'wanted',
@@ -26,7 +26,7 @@ const kindsOf = {
   Sanctions: ['sanction', 'debarment', 'wanted'],
   Pep: ['exposed'],
 } as const satisfies Record<(typeof services)[number], readonly ListKind[]>
-/** The catalogue of an own server or of the hosted one. */
+/** The catalogue of the operator's own server or of the hosted one. */
 const Catalogue = z.object({
   datasets: z.array(
     z.object({
@@ -44,7 +44,10 @@ const Matched = z.object({
 const isService = (name: string): name is (typeof services)[number] =>
   services.some((one) => one === name)
 
-/** Values are lists; undefined: it goes by names alone. A nationality is not known: a CPF is given to anybody. */
+/**
+ * Values are lists; undefined when there is no name to search by. The nationality is left out, because anybody can have
+ * a CPF.
+ */
 function toQuery(request: CheckRequest) {
   if (request.port !== 'person-check' && request.port !== 'company-check') return undefined
   const { name, document } = request.subject
@@ -53,7 +56,7 @@ function toQuery(request: CheckRequest) {
   if (request.port === 'company-check') {
     const { openingDate } = request.subject
     const date = openingDate && { incorporationDate: [openingDate] }
-    // With a number of Brazil's register it is a company of Brazil.
+    // A company with a CNPJ is Brazilian.
     const home = document && { jurisdiction: ['br'] }
     return { schema: 'Company', properties: { ...properties, ...home, ...date } }
   }
@@ -74,10 +77,10 @@ function toQuery(request: CheckRequest) {
 type Asked = { readonly service: string; readonly dataset: string }
 
 function readAnswer(answer: HttpResponse, { service, dataset }: Asked): CheckOutcome {
-  // On the hosted server this means that the quota of the month is used up; the answer says nothing more.
+  // On the hosted server this answer without a time means that the month's quota is used up.
   if (answer.status === 429 && answer.retryAfterMs === undefined)
     return { kind: 'rejected', class: 'account', code: 'yente-quota' }
-  // A dataset or an algorithm that it does not have: nothing is said of the subject.
+  // The server lacks the dataset or algorithm, which says nothing about the subject.
   if (answer.status === 400 || answer.status === 422)
     return { kind: 'rejected', class: 'account', code: `yente-http-${answer.status}` }
   if (answer.status !== 200) return toRefusal('yente', answer)
@@ -87,7 +90,7 @@ function readAnswer(answer: HttpResponse, { service, dataset }: Asked): CheckOut
   return { kind: 'answered', answer: { matches, searched: [dataset] } }
 }
 
-/** What somebody is, and no reason to be listed (followthemoney 4.9.2, types/topic.py). */
+/** Topics that say what somebody is, and not why the person is listed (followthemoney 4.9.2, types/topic.py). */
 const describing = /^(?:fin|gov|mil|pol|rel|role)(?:\.|$)/
 
 /**
@@ -99,7 +102,7 @@ const isAboutService = (service: string, { topics }: ListMatch): boolean =>
     ? topics.some((topic) => /^role\.(?:pep|rca)/.test(topic))
     : topics.length === 0 || !topics.every((topic) => describing.test(topic))
 
-/** A server of OpenSanctions' matching API: an own one, or the hosted one with its key. */
+/** A server with OpenSanctions' matching API: the operator's own, or the hosted one with its key. */
 export const yente = defineCheckVendor({
   name: 'yente',
   fields: {
@@ -109,13 +112,13 @@ export const yente = defineCheckVendor({
       .regex(/^[a-z0-9_]{1,100}$/)
       .default('default'),
     apiKey: secret.exactOptional(),
-    /** From which score on an entry counts as the same. */
+    /** The least score with which an entry counts as a match. */
     threshold: z.number().min(0).max(1).default(0.7),
     algorithm: z
       .string()
       .regex(/^[a-z0-9-]{1,40}$/)
       .exactOptional(),
-    /** The hosted one is billed for each query. */
+    /** The hosted server bills each query, so its accounts should say `never`. */
     repeat: z.enum(['safe', 'never']).default('safe'),
   },
   open(options) {

@@ -1,4 +1,4 @@
-// Zenvia: SMS and WhatsApp in Brazil.
+// Sends SMS and WhatsApp in Brazil by Zenvia.
 import type {
   MessagingAccount,
   OutboundMessage,
@@ -35,10 +35,10 @@ export type ZenviaOptions = Omit<ZenviaAccount, 'vendor' | 'shared' | 'senders'>
   Pick<MessagingAccount, 'senders'> &
   Omit<AccountDefaults, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
 
-/** An answer that was lost cannot be looked up: Zenvia lists no messages. */
+/** A lost answer cannot be looked up, because Zenvia lists no messages. */
 export function createZenvia(options: ZenviaOptions): MessagingAccount {
   const { id, secret, senders, failureClasses = {}, limits } = options
-  // Read here, so that an address that is none is said at the start.
+  // Parsed here, so that an invalid address is reported at the start.
   const base = new URL(options.baseUrl ?? 'https://api.zenvia.com').href.replace(/\/+$/, '')
   const classes = { ...zenviaClasses, ...failureClasses }
   const tokens = createCredentials(listOf(options.token))
@@ -80,13 +80,13 @@ function toBody(
   return {
     from: senders[message.channel],
     to: message.to.replace(/^\+/, ''),
-    // The id names one attempt: if Zenvia takes it as unique, a second attempt is a message of its own.
+    // The id names one attempt, so that Zenvia treats a second attempt as another message even if ids must be unique.
     externalId: markOf(ctx),
     contents: [toContent(message, templates)],
   }
 }
 
-/** What its standard alphabet lacks: one of these makes every part of the message shorter. */
+/** Characters that Zenvia's standard alphabet lacks, one of which would make every part of the message shorter. */
 const toZenvia = (text: string): string =>
   text
     .replace(/[éàÇñ]/g, (letter) => letter.normalize('NFKD').replace(/\p{M}/gu, ''))

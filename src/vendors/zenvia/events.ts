@@ -1,4 +1,4 @@
-// Maps Zenvia's webhook to our events: one in each body.
+// Maps Zenvia's webhook, which has one event per body, to our events.
 import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
 import type { DeliveryStatus, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
@@ -18,7 +18,7 @@ const Event = z.object({
 const StatusEvent = z.object({
   type: z.literal('MESSAGE_STATUS'),
   channel: z.string().optional(),
-  /** Deprecated, and sent without `message` by older subscriptions. */
+  /** Deprecated; older subscriptions send it in place of `message`. */
   messageId: z.string().optional(),
   message: z.object({ id: z.string().optional(), externalId: z.string().optional() }).optional(),
   messageStatus: z.object({
@@ -56,8 +56,8 @@ const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
 }
 
 /**
- * The event of a body, or none when it is about something else. `rid` travels as `externalId`.
- * Throws for a body that is not an event of Zenvia.
+ * The event of a body, or none when it is about something else. `rid` travels as `externalId`. Throws for a body that
+ * is not an event of Zenvia.
  */
 export function parseZenvia(
   request: RawRequest,
@@ -76,7 +76,7 @@ function readBody(rawBody: Uint8Array): unknown {
     Event.parse(body)
     return body
   } catch {
-    // What the parsers say quotes the body.
+    // The parser's error is dropped, because it quotes the body.
     throw new Error('not an event of Zenvia')
   }
 }
@@ -97,7 +97,7 @@ function readStatus(
     ...readMark(message?.externalId),
     ...(deliveryStatus === 'failed' && {
       failure: readFailure(code, causes?.[0]?.channelErrorCode, {
-        // WhatsApp's codes are Meta's, whoever hands them through.
+        // WhatsApp's codes are Meta's, also when a reseller passes them on.
         ...(channel === 'whatsapp' && metaClasses),
         ...zenviaClasses,
         ...failureClasses,
@@ -107,7 +107,7 @@ function readStatus(
   }
 }
 
-/** The channel's own code, which Zenvia hands through, else its state. */
+/** The channel's own code, which Zenvia passes on, or else its state. */
 function readFailure(state: string, cause: unknown, classes: FailureClasses) {
   const code = readCode(cause)
   const ofCause = code === undefined ? undefined : classOf(classes, code)

@@ -30,20 +30,20 @@ function offerCopy(button: HTMLButtonElement): void {
   })
 }
 
-/** Sent once: a press of the button that follows would cost a try of the code. */
+/** Sent only once, because a press of the button after it would cost another try of the code. */
 function sendWhole(field: HTMLInputElement): void {
   const { form } = field
   let isSent = false
   field.addEventListener('input', () => {
     const typed = field.value.replaceAll(/\D/g, '')
-    // Missing in Safari before 16: there the button is pressed.
+    // Missing in Safari before 16, where the person presses the button.
     if (typed.length === Number(field.dataset['digits'])) form?.requestSubmit?.()
   })
   form?.addEventListener('submit', (event) => {
     if (isSent) event.preventDefault()
     isSent = true
   })
-  // Whoever comes back by the browser finds the same form again.
+  // A person who navigates back finds the same form again, so it can be sent again.
   addEventListener('pageshow', () => {
     isSent = false
   })

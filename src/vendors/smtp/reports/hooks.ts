@@ -1,4 +1,4 @@
-// Where the services of relays report bounces and complaints.
+// The endpoints at which services of relays report bounces and complaints.
 import { z } from 'zod'
 import { signed } from '#src/vendors/parts/vendor.ts'
 import type { Hook } from '#src/messaging/inbound/hook.ts'
@@ -15,7 +15,7 @@ export const reportHooks: readonly Hook[] = [
     operationId: 'takeSesEvent',
     summary: 'Receive a bounce or complaint of Amazon SES',
     description: `For Amazon SNS, to which SES publishes: JSON that SNS has signed, of a topic that an account names; a subscription is confirmed. ${signed}`,
-    // SNS sends at most 256 KiB to an address; within JSON each character may take two.
+    // SNS sends at most 256 KiB to an endpoint, and within JSON each character may take two bytes.
     bodyLimit: 'json',
     proof: 'signature',
   },

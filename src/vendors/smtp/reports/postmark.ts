@@ -1,4 +1,4 @@
-// Postmark's webhooks of bounces and complaints. It signs nothing: a header or the path proves them.
+// Reads Postmark's webhooks of bounces and complaints. They are not signed, so a header or the path authenticates them.
 import { z } from 'zod'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
@@ -22,17 +22,17 @@ const Report = z.object({
   MessageID: z.string().optional(),
   Metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
   BouncedAt: z.string().optional(),
-  /** Only an enhanced status code is read from these two texts. */
+  /** Of these two texts only an enhanced status code is read. */
   Description: z.string().optional(),
   Details: z.string().optional(),
 })
 type Report = z.output<typeof Report>
 
-/** What a type says where the text has no code; other types pass, or are about something else. */
+/** The status of each type, for texts without a code; other types are temporary or not about bounces. */
 const statusOf: Readonly<Record<string, string>> = {
   HardBounce: '5.1.1',
   BadEmailAddress: '5.1.1',
-  // The receiver speaks of who sends.
+  // The receiver refuses the sender, not the address.
   Blocked: '5.7.1',
   DMARCPolicy: '5.7.1',
   SpamNotification: '5.7.1',
@@ -51,7 +51,7 @@ function readReport(rawBody: Uint8Array): Report {
   try {
     return Report.parse(JSON.parse(Buffer.from(rawBody).toString()))
   } catch {
-    // What the parsers say quotes the body.
+    // The parser's error is dropped, because it quotes the body.
     throw new Error('not a webhook of Postmark')
   }
 }

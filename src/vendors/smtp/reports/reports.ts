@@ -1,4 +1,4 @@
-// Which service's webhook an account reads, and what its mails bring so that the webhook names their record.
+// Chooses the webhook reader of an account, and the headers by which the webhook can name a mail's record.
 import type { MessagingAccount, SendContext } from '#src/messaging/challenges/port.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { markOf } from '#src/journey/calls/attempt-id.ts'
@@ -13,7 +13,7 @@ type Reading = Pick<MessagingAccount, 'verifyWebhook' | 'parseWebhook' | 'confir
 
 const silent: Reading = { verifyWebhook: () => false, parseWebhook: () => [] }
 
-/** An account without reports believes nothing; one with them believes its own service's path alone. */
+/** An account without reports accepts none; an account with them accepts only its own service's path. */
 export function readReports(reports: MailReports | undefined, get?: FetchText): Reading {
   if (!reports) return silent
   const reader = createReader(reports, get)
@@ -40,10 +40,10 @@ function createReader(reports: MailReports, get: FetchText | undefined): ReportR
   }
 }
 
-/** Keeps a header of ASCII unencoded: an encoded word would not be read as JSON. */
+/** Leaves an ASCII header unencoded, because the service would not read an encoded one as JSON. */
 const asItIs = (value: string) => ({ prepared: true, value }) as const
 
-/** SES names the return path, which names the record. */
+/** SES needs no header, because it reports the return path, which names the record. */
 export function reportHeaders(
   reports: MailReports | undefined,
   ctx: Pick<SendContext, 'recordId' | 'attempt'>,

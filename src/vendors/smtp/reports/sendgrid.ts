@@ -1,4 +1,4 @@
-// SendGrid's signed event webhook: ECDSA over the time and the bytes, with a key whose public half it shows.
+// Reads SendGrid's signed event webhook: ECDSA over the time and the bytes, verified with SendGrid's public key.
 import { createPublicKey, createVerify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
@@ -11,7 +11,7 @@ import type { ReportReader } from './reader.ts'
 const signatureHeader = 'x-twilio-email-event-webhook-signature'
 const timeHeader = 'x-twilio-email-event-webhook-timestamp'
 
-/** Throws for a key that is none, so that it is said at the start. */
+/** Throws for an invalid key, so that it is reported at the start. */
 export function createSendgridReports(publicKeys: Secrets): ReportReader {
   const keys = listOf(publicKeys).map(toKey)
   return {
@@ -50,12 +50,12 @@ const Event = z.object({
   sg_event_id: z.string().optional().catch(undefined),
   sg_message_id: z.string().optional().catch(undefined),
   'smtp-id': z.string().optional().catch(undefined),
-  /** Ours, which travelled with the message. */
+  /** Our own mark, which was sent with the message. */
   rid: z.string().optional().catch(undefined),
   /** The kind of a bounce: `bounce` or `blocked`. */
   type: z.string().optional().catch(undefined),
   status: z.string().optional().catch(undefined),
-  /** Why SendGrid itself has dropped the message. */
+  /** The reason for which SendGrid itself has dropped the message. */
   reason: z.string().optional().catch(undefined),
 })
 type Event = z.output<typeof Event>
@@ -74,7 +74,7 @@ function readList(rawBody: Uint8Array): unknown[] {
       .max(10_000)
       .parse(JSON.parse(Buffer.from(rawBody).toString()))
   } catch {
-    // What the parsers say quotes the body.
+    // The parser's error is dropped, because it quotes the body.
     throw new Error('not a list of SendGrid')
   }
 }
@@ -92,7 +92,7 @@ function meaningOf({ event, type, status, reason }: Event) {
   const given = /^5\.\d+\.\d+$/.exec(status ?? '')?.[0]
   switch (event) {
     case 'bounce':
-      // Blocked is what the receiver says of the sender or of now; the address may well be good.
+      // `blocked` concerns the sender or this moment, so the address may well be good.
       return type === 'blocked' ? { status: given ?? '5.7.1' } : { status: given ?? '5.0.0' }
     case 'spamreport':
       return { isComplaint: true } as const
@@ -109,7 +109,7 @@ function droppedFor(reason: string | undefined) {
   return complained ? ({ isComplaint: true } as const) : undefined
 }
 
-/** The record that the argument sent with the mail names, else the `Message-ID`, `<record.attempt@domain>`. */
+/** The record that our argument in the mail names, otherwise the one in its `Message-ID`, `<record.attempt@domain>`. */
 const recordOf = (event: Event): string | undefined =>
   readMark(event.rid).recordId ??
   /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.\d+@/.exec(event['smtp-id'] ?? '')?.[1]

@@ -1,4 +1,4 @@
-// Amazon SES, whose bounces and complaints come through a topic of SNS: verified, confirmed, and mapped to our events.
+// Reads bounces and complaints of Amazon SES, which arrive through a topic of SNS.
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
@@ -7,7 +7,7 @@ import { readAddressedRecord } from '../bounce.ts'
 import { certificateUrl, readSns, readSnsUrl, type SnsMessage, snsSignatureHolds } from './sns.ts'
 import type { ReportReader } from './reader.ts'
 
-/** Reads a text by GET; undefined: it cannot be had now. */
+/** Reads a text by GET; undefined when it is unavailable now. */
 export type FetchText = (url: URL) => Promise<string | undefined>
 
 const fetchMs = 5_000
@@ -33,7 +33,7 @@ export function createSesReports(topicArns: readonly string[], get = fetchText):
     async verify({ rawBody }) {
       const message = readSns(rawBody)
       const url = message && certificateUrl(message)
-      // Nobody is asked for a certificate by a stranger's topic.
+      // A stranger's topic must not cause a request for a certificate.
       if (!url || !topicArns.includes(message.TopicArn)) return false
       const pem = await readCertificate(url)
       return pem !== undefined && snsSignatureHolds(message, pem)
@@ -69,7 +69,7 @@ const Report = z.object({
     .optional(),
 })
 
-/** Throws for a message that is not SES's; a topic's other messages, and other events, say nothing. */
+/** Throws for a message that is not from SES; other messages of the topic, and other events, are ignored. */
 function parseSes(message: SnsMessage | undefined): VendorEvent[] {
   if (!message) throw new Error('not a message of SNS')
   if (message.Type !== 'Notification') return []
@@ -89,7 +89,7 @@ function parseSes(message: SnsMessage | undefined): VendorEvent[] {
         ...readTime(complaint?.timestamp),
       },
     ]
-  // SES goes on trying what it calls transient, or has given it up for a reason that passes.
+  // What SES calls transient is either still being tried, or failed for a reason that may pass.
   if (type !== 'Bounce' || bounce?.bounceType !== 'Permanent') return []
   return [
     {
@@ -105,7 +105,7 @@ function readReport(json: string): z.output<typeof Report> | undefined {
   try {
     return Report.safeParse(JSON.parse(json)).data
   } catch {
-    // Its first message after a subscription is a sentence.
+    // The first message after a subscription is a plain sentence.
     return undefined
   }
 }

@@ -1,5 +1,5 @@
-// Verifies what Amazon SNS posts: each message is signed with a key whose certificate SNS itself hands out, so that a
-// certificate of any other host proves nothing.
+// Verifies the messages of Amazon SNS. Each is signed with a key whose certificate SNS itself serves, so a certificate
+// from any other host proves nothing.
 import { createVerify, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 
@@ -20,7 +20,7 @@ export const SnsMessage = z.object({
 })
 export type SnsMessage = z.output<typeof SnsMessage>
 
-/** Undefined for what is no message of SNS, whatever its content type says: SNS calls it text. */
+/** Undefined for any other body, whatever its content type: SNS declares its JSON as text. */
 export function readSns(rawBody: Uint8Array): SnsMessage | undefined {
   try {
     return SnsMessage.safeParse(JSON.parse(Buffer.from(rawBody).toString())).data
@@ -31,14 +31,14 @@ export function readSns(rawBody: Uint8Array): SnsMessage | undefined {
 
 const host = /^sns\.[a-z0-9-]{2,30}\.amazonaws\.com(\.cn)?$/
 
-/** An address of SNS alone: its host, with TLS, at its own port, and nothing of who asks in it. */
+/** Accepts only an address of SNS: its host, with TLS on the default port and without credentials. */
 export function readSnsUrl(given: string | undefined): URL | undefined {
   const url = URL.parse(given ?? '')
   if (!url || url.protocol !== 'https:' || !host.test(url.hostname)) return undefined
   return url.port === '' && url.username === '' && url.password === '' ? url : undefined
 }
 
-/** Where the certificate of a message is; undefined: not at SNS. */
+/** The URL of a message's certificate; undefined when it is not at SNS. */
 export function certificateUrl({ SigningCertURL }: SnsMessage): URL | undefined {
   const url = readSnsUrl(SigningCertURL)
   const isPem = url && /^\/SimpleNotificationService-[\w-]+\.pem$/.test(url.pathname)
@@ -58,7 +58,7 @@ const signedFields = {
   ],
 } as const
 
-/** What SNS signs: names and values of the fields that there are, a line each. */
+/** The text that SNS signs: the names and values of the present fields, one per line. */
 export function toSigned(message: SnsMessage): string {
   const fields =
     signedFields[message.Type === 'Notification' ? 'Notification' : 'SubscriptionConfirmation']
@@ -68,7 +68,7 @@ export function toSigned(message: SnsMessage): string {
     .join('')
 }
 
-/** Whether the holder of the certificate has signed it; a certificate that has run out proves nothing. */
+/** Whether the holder of the certificate signed the message; an expired certificate proves nothing. */
 export function snsSignatureHolds(message: SnsMessage, pem: string, now = Date.now()): boolean {
   try {
     const certificate = new X509Certificate(pem)

@@ -39,17 +39,20 @@ export type OpenCamera = {
 }
 
 export type OpenOptions = {
-  /** The person left: what the browser gives later is closed, and the promise rejects with its reason. */
+  /** Aborted when the person has left: a camera that the browser gives later is closed, and the promise rejects. */
   readonly left?: AbortSignal
-  /** The browser has neither given nor refused a camera for seconds: its question may be out of sight. */
+  /**
+   * Called when the browser has neither given nor refused a camera for seconds, because its question may be out of
+   * sight.
+   */
   readonly onSlow?: () => void
-  /** The camera gives no pictures, or does so again. */
+  /** Called when the camera stops giving pictures, and when it gives them again. */
   readonly onFlow?: (isStopped: boolean) => void
 }
 
-/** Who is asked for leave reads and presses; longer than that is worth a word. */
+/** How long the browser's question may stay unanswered before the page says something. */
 const slowMs = 6_000
-/** Who has a call comes back; a camera that is still taken then is given up, with the other ways to go on. */
+/** How long the camera may be taken, for example by a call, before the page offers other ways to go on. */
 const takenMs = 90_000
 
 /** Rejects with a `CameraError`. */
@@ -70,7 +73,7 @@ export async function openCamera(
     const [track] = stream.getVideoTracks()
     track?.addEventListener('ended', () => losing.abort(new CameraError('taken')))
     video.srcObject = stream
-    // Some browsers never say that it plays: whether pictures come is seen below.
+    // Some browsers never report that the video plays; the flow shows whether pictures come.
     await orLeft(Promise.race([video.play(), after(slowMs)]), left)
     let givingUp: ReturnType<typeof setTimeout> | undefined
     const flow = watchFlow(video, track, (isStopped) => {
@@ -97,7 +100,7 @@ const after = (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-/** `late`: closes what comes after the person left. */
+/** Rejects when the person leaves; `late` closes what comes afterwards. */
 function orLeft<T>(
   coming: Promise<T>,
   left: AbortSignal | undefined,
