@@ -8,7 +8,7 @@ import {
 import { defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
 import { BiometricsScoreResult } from './schema.ts'
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 export const biometricsScore = { key: 'biometricsScore' } as const
 
 export const biometricsScoreModule = defineModule(
@@ -29,7 +29,7 @@ export const biometricsScoreModule = defineModule(
   },
 )
 
-/** Why there is no score: one of the two pictures had nothing to compare. */
+/** Why there is no score: one of the two pictures has no face to compare. */
 const reasonOf = { 'no-face': 'unreadable', 'no-portrait': 'not-a-document' } as const
 
 function toResult(one: Examination<'biometrics-score'>): BiometricsScoreResult | undefined {

@@ -1,5 +1,5 @@
-// The rules of the device analysis. Each says whether it fires, or null where the device does not report what the rule
-// reads: browsers differ in what they report, and a missing value is no finding.
+// The rules of the device analysis. A rule says whether it fires, or null when the device does not report the value
+// that it reads: browsers differ in what they report, so a missing value is no finding.
 import { isbot } from 'isbot'
 import type { DeviceContext } from './context.ts'
 import { distanceKm, isZoneOf, speaksLanguageOf } from './network.ts'
@@ -8,9 +8,9 @@ import type { DeviceEvent, DeviceSignals } from './schema.ts'
 export type DeviceRule = {
   readonly code: number
   readonly details: string
-  /** Taken from the score when it fires. */
+  /** Subtracted from the score when the rule fires. */
   readonly weight: number
-  /** Fired, the class is the worst whatever the score. */
+  /** When the rule fires the class is the worst, whatever the score. */
   readonly hard?: true
   readonly hit: (ctx: DeviceContext) => boolean | null
 }
@@ -159,7 +159,7 @@ const locationRules: readonly DeviceRule[] = [
   },
 ]
 
-/** The limit of documents on one device, where the tenant has set none. */
+/** The limit of documents per device when the tenant has set none. */
 const documentsMax = 4
 
 const velocityRules: readonly DeviceRule[] = [
@@ -193,7 +193,7 @@ export const deviceRules: readonly DeviceRule[] = [
   ...velocityRules,
 ]
 
-/** Null without a readable event: rule 1001 reports that already. */
+/** Null without a readable event, which rule 1001 already reports. */
 function ofEvent(hit: (payload: DeviceEvent, ctx: DeviceContext) => boolean | null) {
   return (ctx: DeviceContext): boolean | null =>
     'payload' in ctx.event ? hit(ctx.event.payload, ctx) : null
@@ -205,7 +205,10 @@ function ofSignals(hit: (signals: DeviceSignals, ctx: DeviceContext) => boolean 
 
 const isMobile = (ua: string) => /\b(android|iphone|ipad|ipod|mobile)\b/i.test(ua)
 
-/** A desktop's Chrome has plug-ins and `window.chrome`, and every window has a size. */
+/**
+ * Whether the browser runs without a screen: a desktop's Chrome has plug-ins and `window.chrome`, and every window has
+ * a size.
+ */
 function isHeadless({ ua, plugins, chrome, window }: DeviceSignals): boolean | null {
   const isChrome = ua !== undefined && /\bchrome\//i.test(ua)
   const asked = [

@@ -4,27 +4,27 @@ import type { Network } from './network.ts'
 
 export type DeviceContext = {
   readonly event: ReadEvent
-  /** When the event came, epoch ms of wall time: a device knows no sandbox clock. */
+  /** When the event arrived, in epoch ms of wall time, because a device does not know the sandbox clock. */
   readonly arrivedAt: number
-  /** The images as they came, in order. */
+  /** The hashes of the images as they were sent, in order. */
   readonly imageHashes: readonly string[]
-  /** Whether the nonce of the event is this submission's now; undefined where the event has none. */
+  /** Whether the event's nonce belongs to this submission; undefined when the event has none. */
   readonly nonceHolds?: boolean | undefined
-  /** The header of the device's own request; absent where a server made it. */
+  /** The `User-Agent` header of the device's own request; absent when a server made the request. */
   readonly userAgentHeader?: string | undefined
-  /** Where the address is; absent where nobody knows. */
+  /** The location of the address; absent when it is unknown. */
   readonly network?: Network | undefined
-  /** Sightings with this one; absent without a device. */
+  /** How often this device and this document were seen; absent without a device. */
   readonly counts?: DeviceCounts | undefined
 }
 
 export type DeviceCounts = {
-  /** Different documents that the device was seen with in 30 days. */
+  /** The number of different documents that the device was seen with in 30 days. */
   readonly documentsOfDevice: number
-  /** How many of them the tenant lets one device serve. */
+  /** The most documents that the tenant allows per device. */
   readonly documentsMax?: number
-  /** Different devices that the document was seen with in 30 days. */
+  /** The number of different devices that the document was seen with in 30 days. */
   readonly devicesOfDocument: number
-  /** Submissions of the device within an hour. */
+  /** The number of the device's submissions within an hour. */
   readonly attemptsOfDevice: number
 }

@@ -1,5 +1,5 @@
-// Reads a device event: signed by a key that never leaves its device, unsigned, or unreadable. A signature proves
-// possession of the key and that nothing was changed since, not an honest client.
+// Reads a device event, which is signed by a key that never leaves its device, unsigned, or unreadable. A signature
+// proves possession of the key and that nothing was changed, but not an honest client.
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import { DeviceEvent } from './schema.ts'
@@ -21,7 +21,7 @@ export async function readEvent(event: string | undefined): Promise<ReadEvent> {
 
 const isJws = (text: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
 
-/** Throws for whatever is not signed by the P-256 key in its own header. */
+/** Throws for a text that is not signed by the P-256 key in its own header. */
 async function openJws(text: string): Promise<ReadEvent> {
   const { alg, jwk } = decodeProtectedHeader(text)
   if (alg !== 'ES256' || jwk?.kty !== 'EC' || jwk.crv !== 'P-256' || 'd' in jwk)
@@ -41,7 +41,9 @@ async function openJws(text: string): Promise<ReadEvent> {
 const decodePlain = (text: string) =>
   text.startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8')
 
-/** What an event says is answered again: NUL and half surrogate pairs, which many readers refuse, are left out. */
+/**
+ * Leaves out NUL and unpaired surrogates, which many readers refuse, because the event's texts are shown in answers.
+ */
 const parse = (text: string): DeviceEvent =>
   DeviceEvent.parse(
     JSON.parse(text, (_key, value: unknown) =>
@@ -49,7 +51,10 @@ const parse = (text: string): DeviceEvent =>
     ),
   )
 
-/** Names the device: its key, else its visitor id, else what can be seen of it; undefined without a readable event. */
+/**
+ * Names the device by its key, else by its visitor id, else by its visible properties; undefined without a readable
+ * event.
+ */
 export function nameDevice(event: ReadEvent): string | undefined {
   if (event.kind === 'signed') return event.keyId
   if (event.kind !== 'plain') return undefined
@@ -64,6 +69,6 @@ const isThumbprint = (name: string): boolean => /^[\w-]{43}$/.test(name)
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** As an event names an image: over the bytes that were sent. */
+/** The hash by which an event names an image, over the bytes as they were sent. */
 export const hashImage = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('base64url')

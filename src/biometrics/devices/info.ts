@@ -1,4 +1,4 @@
-// Describes a device for the wire: by client hints, and by the user agent where there are none.
+// Describes a device in answers: by its client hints, or else by its user agent.
 import Bowser from 'bowser'
 import { makerOf, modelIn } from './phones.ts'
 import type { DeviceInfo, DeviceSignals } from './schema.ts'
@@ -27,7 +27,7 @@ export function describeDevice({ ua = '', uaData, platform, geo }: DeviceSignals
   }
 }
 
-/** The system; for Windows with the version that people know, not that of its kernel. */
+/** The operating system; for Windows with the version that people know, not that of its kernel. */
 function systemOf(ua: string) {
   if (ua.trim() === '') return {}
   const { name, version, versionName } = Bowser.parse(ua).os

@@ -6,7 +6,7 @@ import { describeDevice, nothingKnown } from './info.ts'
 import type { Device } from './schema.ts'
 
 const scoreMax = 1_000
-/** Below these the class is the worst, the middle one. */
+/** Scores below the first give the worst class, below the second the middle one. */
 const lowScore = 500
 const middleScore = 800
 
@@ -17,7 +17,7 @@ export function judgeDevice(ctx: DeviceContext): Device {
   const isHard = fired.some(({ hard }) => hard)
   const scoreClassification = isHard || score < lowScore ? 3 : score < middleScore ? 2 : 1
   return {
-    // Status 0 is for a missing event alone; an event that cannot be read was sent, and is judged.
+    // Status 0 is only for a missing event; an unreadable one was sent, so it is judged.
     status: ctx.event.kind === 'missing' ? 0 : scoreClassification,
     score,
     scoreClassification,
@@ -35,7 +35,7 @@ export function judgeDevice(ctx: DeviceContext): Device {
 export const firedRules = ({ rules }: Pick<Device, 'rules'>): number[] =>
   rules.filter(({ status }) => status === 2).map(({ code }) => code)
 
-/** 1005 and 1006: the images are not the ones that were taken, so they show nobody. */
+/** Whether rule 1005 or 1006 fired: the images are not those that the device took, so they prove nobody's presence. */
 export const areImagesForeign = (device: Pick<Device, 'rules'>): boolean =>
   firedRules(device).some((code) => code === 1005 || code === 1006)
 

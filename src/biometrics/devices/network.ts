@@ -1,4 +1,4 @@
-// Locates an IP address by a database in MMDB form that the operator brings. Nothing is requested over the network.
+// Locates an IP address by an MMDB file that the operator provides, without any request over the network.
 import { type CityResponse, open } from 'maxmind'
 import { readAddress } from '#src/platform/http/request/address.ts'
 
@@ -11,14 +11,14 @@ export type Network = {
 
 export type FindNetwork = (address: string | undefined) => Network | undefined
 
-/** Without a file nothing is known of any address. */
+/** Without a file every address is unknown. */
 export async function openNetworks(file: string | undefined): Promise<FindNetwork> {
   if (file === undefined) return () => undefined
   const reader = await open<CityResponse>(file).catch((error: unknown) => {
     throw new Error('GEOIP_FILE: the file cannot be read', { cause: error })
   })
   return (written) => {
-    // Clients send on what their own proxy wrote, which may be no address.
+    // Clients pass on what their own proxy wrote, which may be no address.
     const address = readAddress(written ?? '')
     const found = address === undefined ? null : reader.get(address)
     if (!found) return undefined
@@ -35,7 +35,7 @@ const earthRadiusKm = 6_371
 
 type Point = { readonly latitude: number; readonly longitude: number }
 
-/** Along the surface, by the haversine formula. */
+/** The distance along the surface, by the haversine formula. */
 export function distanceKm(one: Point, other: Point): number {
   const rad = (degrees: number) => (degrees * Math.PI) / 180
   const half = (a: number, b: number) => Math.sin(rad(b - a) / 2) ** 2
@@ -47,7 +47,7 @@ export function distanceKm(one: Point, other: Point): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Whether a time zone is one of a country's; zones have several names. */
+/** Whether a time zone belongs to a country; zones have several names. */
 export function isZoneOf(zone: string, country: string): boolean | null {
   const zones = zonesOf(country)
   const canonical = canonicalZone(zone)
@@ -55,7 +55,7 @@ export function isZoneOf(zone: string, country: string): boolean | null {
   return zones.some((one) => canonicalZone(one) === canonical)
 }
 
-/** Newer than the compiler's library: ECMA-402 has it since 2025. */
+/** Declared here because ECMA-402 has it since 2025, and the compiler's library does not yet. */
 type ZonedLocale = Intl.Locale & { getTimeZones?(): string[] | undefined }
 
 function zonesOf(country: string): string[] {
@@ -71,7 +71,7 @@ function canonicalZone(zone: string): string | undefined {
   }
 }
 
-/** Whether one of the languages is spoken in a country: its likely one, or one with its region. */
+/** Whether one of the languages is the likely one of the country, or is written with its region. */
 export function speaksLanguageOf(languages: readonly string[], country: string): boolean {
   const likely = new Intl.Locale(`und-${country}`).maximize().language
   return languages.some((tag) => {

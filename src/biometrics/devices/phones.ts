@@ -1,4 +1,5 @@
-// Which phone it is. Client hints say the model and never who made it; that is known by how makers name their models.
+// Finds the model and maker of a phone. Client hints name only the model, so the maker is recognised by how makers name
+// their models.
 
 const makers: readonly (readonly [maker: string, models: RegExp])[] = [
   ['Apple', /^(?:iPhone|iPad|iPod|Macintosh)/],
@@ -29,13 +30,16 @@ export const makerOf = (model: string): string =>
   makers.find(([, models]) => models.test(model))?.[0] ?? ''
 
 const apple = /\((iPhone|iPad|iPod|Macintosh);/
-/** What follows the version, without the language that some name before it and the build that some name after. */
+/**
+ * The text after the version, without the language that some browsers write before it and the build that some write
+ * after it.
+ */
 const android =
   /Android [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?(?:SAMSUNG )?([^;]{1,60}?)(?: Build\/[^;)]*)?(?:; wv)?(?:;|\) )/i
 /** Words that browsers send in place of a model. */
 const none = new Set(['K', 'Mobile', 'Tablet'])
 
-/** The model that a user agent names, or nothing. */
+/** The model that a user agent names; empty when it names none. */
 export function modelIn(ua: string): string {
   const named = apple.exec(ua)?.[1] ?? android.exec(ua)?.[1] ?? ''
   return none.has(named) ? '' : named

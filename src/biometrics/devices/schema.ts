@@ -3,7 +3,7 @@ import { z } from 'zod'
 const short = z.string().max(1_000)
 const amount = z.number()
 
-/** What a page says of the device that it runs on; a browser that keeps something to itself leaves it out. */
+/** What a page reports about its device; a browser leaves out what it keeps to itself. */
 export const DeviceSignals = z.object({
   visitorId: short.exactOptional(),
   ua: short.exactOptional(),
@@ -25,11 +25,11 @@ export const DeviceSignals = z.object({
   screen: z.object({ width: amount, height: amount }).nullish(),
   /** The outer size of the window. */
   window: z.object({ width: amount, height: amount }).nullish(),
-  /** How many touches at once it takes. */
+  /** The most simultaneous touches. */
   touch: amount.exactOptional(),
   cores: amount.nullish(),
   mem: amount.nullish(),
-  /** How many plug-ins. */
+  /** The number of plug-ins. */
   plugins: amount.exactOptional(),
   /** The unmasked renderer. */
   gpu: short.nullish(),
@@ -43,19 +43,19 @@ export const DeviceSignals = z.object({
 })
 export type DeviceSignals = z.output<typeof DeviceSignals>
 
-/** Without `images` an event would fit any images, so it is required. */
+/** Required, because an event without `images` would fit any images. */
 export const DeviceEvent = z.object({
   v: z.literal(1).exactOptional(),
   nonce: z.string().min(1).max(200),
   /** Seconds since 1970, as in a JWT. */
   iat: amount,
-  /** The transaction that it is for. */
+  /** The transaction that the event is for. */
   tx: short.exactOptional(),
   capture: z
     .object({
       actions: z.array(short).max(20).exactOptional(),
       ms: amount.exactOptional(),
-      /** For a paced challenge: the pictures of each pose, and when they were taken after it was shown. */
+      /** For a paced challenge: the pictures of each pose, and how long after its request they were taken. */
       paced: z
         .array(
           z.object({
@@ -68,7 +68,7 @@ export const DeviceEvent = z.object({
         .exactOptional(),
     })
     .exactOptional(),
-  /** SHA-256 of each image as it is sent, base64url, in order. */
+  /** The SHA-256 of each image as it is sent, in base64url and in order. */
   images: z.array(z.string().max(100)).max(40),
   signals: DeviceSignals.default({}),
 })

@@ -1,11 +1,11 @@
-// What a thread answers: an error loses its class on the way between threads.
+// The answer of a thread, as plain data because an error loses its class between threads.
 import { ImageUnreadable, type UnreadableReason } from '#src/biometrics/wire/engine-errors.ts'
 
 export type ThreadAnswer<T> =
   | { readonly kind: 'done'; readonly result: T }
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason; readonly index: number }
 
-/** In the thread. */
+/** Called in the thread. */
 export async function answer<T>(work: () => Promise<T>): Promise<ThreadAnswer<T>> {
   try {
     return { kind: 'done', result: await work() }
@@ -15,7 +15,7 @@ export async function answer<T>(work: () => Promise<T>): Promise<ThreadAnswer<T>
   }
 }
 
-/** Beside it. */
+/** Called in the process that uses the thread. */
 export function accept<T>(answered: ThreadAnswer<T>): T {
   if (answered.kind === 'unreadable') throw new ImageUnreadable(answered.reason, answered.index)
   return answered.result

@@ -1,5 +1,5 @@
-// The engines that come with the service: models from packages, on this machine's processors, in threads of the
-// process that calls them. Nothing is loaded before the first call.
+// The built-in engines: models from packages that run on this machine's processors, in threads of the calling process.
+// Nothing is loaded before the first call.
 import type { Read } from './document/read.ts'
 import type { DocumentWorkerData } from './document/worker.ts'
 import type { FaceWorkerData } from './face/worker.ts'
@@ -9,32 +9,38 @@ import { nothingRead, ownThresholds, standsUpright, turnsFrom } from './rules.ts
 import type { FaceThresholds } from './port.ts'
 
 export type EngineSettings = {
-  /** Threads for faces and for documents; each takes 300 to 650 MB. */
+  /** The number of threads for faces and for documents; each takes 300 to 650 MB. */
   readonly faceThreads: number
   readonly documentThreads: number
-  /** How many calls of each kind may wait; one more is refused as busy. */
+  /** The most waiting calls of each kind; further ones are refused as busy. */
   readonly waitingMax: number
-  /** Whether `live` is measured: its model has no licence, and sees little more than colour. */
+  /**
+   * Whether `live` is measured. It is off by default, because its model has no licence and sees little more than
+   * colour.
+   */
   readonly livenessModel: boolean
   readonly thresholds?: FaceThresholds
   readonly readLimits?: Limits
-  /** Instead of those of the packages. */
+  /** Used instead of the packages' weights. */
   readonly weights?: EngineWeights
 }
 
-/** The folders of the weights of faces, and the file of letters. */
+/** The folders with the weights for faces, and the model's file for letters. */
 export type EngineWeights = {
   readonly faces?: FaceWorkerData['weights']
   readonly letters?: string
 }
 
-/** Up to ten pictures of one call, or the frames of a challenge. */
+/** The limits of a call with up to ten pictures, or with the frames of a challenge. */
 const faceLimits: Limits = { processorMs: 25_000, clockMs: 45_000 }
-/** Documents take some two seconds of a processor: what is not read by then is grain, gravel or a page of print. */
+/**
+ * A document takes some two seconds of processor time; what is not read within this limit is grain, gravel or a page of
+ * print.
+ */
 const ownReadLimits: Limits = { processorMs: 8_000, clockMs: 40_000 }
 
 export type OwnEngines = Engines & {
-  /** Resolves once every model of the kinds that are asked for has answered; throws where one does not. */
+  /** Resolves once every model of the requested kinds has answered; throws if one does not. */
   warm(which?: { readonly faces?: boolean; readonly documents?: boolean }): Promise<void>
   close(): Promise<void>
 }
@@ -97,7 +103,7 @@ const documentOcr = (pools: Pools): DocumentOcr => ({
 
 const reader: EngineName = { name: 'tesseract', version: '7.0.0' }
 
-/** All turns of a picture have the time of one reading together. */
+/** All rotations of a picture share the time of one reading. */
 async function readUpright(
   { documents, faces, limits }: Pools,
   image: Uint8Array,
@@ -108,7 +114,7 @@ async function readUpright(
     documents.run<Read>('read', { image, turn }, { ...call, budget })
   const upright = await readRotated(0)
   if (standsUpright(upright) || upright.isUnread) return toReading(upright, 0)
-  // Hardly anything to be read: it lies on its side or on its head, which a portrait on it shows.
+  // Hardly anything was read, so the picture may lie on its side or on its head, which its portrait shows.
   const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, call)
   let most: { readonly read: Read; readonly turn: Rotation } = { read: upright, turn: 0 }
   for (const turn of turnsFrom(shown)) {
@@ -120,12 +126,14 @@ async function readUpright(
   return toReading(most.read, most.turn)
 }
 
-/** When the time is used up, the turns of the picture that were read before still count. */
+/** When the time is used up, the rotations that were read before still count. */
 function orNothing(error: unknown): undefined {
   if (!(error instanceof EngineSlow)) throw error
 }
 
-/** The reading of a picture that takes too much of a processor: nothing is known of it, and nobody else waits for it. */
+/**
+ * The result for a picture that takes too much processor time: nothing is known of it, and other calls are not delayed.
+ */
 const unread: DocumentReading = { ...nothingRead, isUnread: true }
 
 const toReading = ({ labels: _labels, ...reading }: Read, turn: Rotation): DocumentReading => ({

@@ -1,5 +1,5 @@
-// Who came first is served first, and tenants in turn: a pool of threads by itself lets new callers overtake those that
-// wait, and whoever sends much would keep everybody else waiting.
+// Serves callers in order and tenants in turn. A pool of threads by itself lets new callers overtake waiting ones, and
+// a tenant that sends much would keep all others waiting.
 import { engineBusy } from '#src/biometrics/wire/engine-errors.ts'
 
 export type Fifo = {
@@ -9,15 +9,15 @@ export type Fifo = {
 
 export type Caller = {
   readonly signal?: AbortSignal | undefined
-  /** Callers without a tenant share the turn and the places of one tenant. */
+  /** Callers without a tenant share the turn and the slots of one tenant. */
   readonly tenant?: string | undefined
 }
 
 export type FifoOptions = {
-  /** How many are served at once, and how many more may wait. */
+  /** How many callers are served at once, and how many more may wait. */
   readonly width: number
   readonly waitingMax: number
-  /** How many of one tenant are served at once; all of them without it. */
+  /** How many callers of one tenant are served at once; by default all. */
   readonly share?: number
 }
 
@@ -52,7 +52,10 @@ export function createFifo({ width, waitingMax, share = width }: FifoOptions): F
     await promise.finally(() => signal?.removeEventListener('abort', give))
   }
 
-  /** The next call that may begin: of the tenant with the least under way, then of the one that was served longest ago. */
+  /**
+   * The next call to begin: from the tenant with the fewest running calls, and of equal ones from the tenant that was
+   * served longest ago.
+   */
   function findNext(): Waiting | undefined {
     let next: Waiting | undefined
     for (const one of line)
@@ -65,7 +68,7 @@ export function createFifo({ width, waitingMax, share = width }: FifoOptions): F
     return a.running === b.running ? a.last < b.last : a.running < b.running
   }
 
-  /** The place goes to the next in line directly, so that a new caller cannot overtake it. */
+  /** The slot goes directly to the next in line, so that a new caller cannot overtake it. */
   function leave(tenant: string): void {
     const own = servedOf(tenant)
     served.set(tenant, { ...own, running: own.running - 1 })
@@ -90,15 +93,17 @@ export function createFifo({ width, waitingMax, share = width }: FifoOptions): F
   }
 }
 
-// Whose pictures are looked at next, in one process of engines: faces and documents have places of their own, and no
-// tenant takes them all while there is more than one.
+// Orders the examination of pictures in one process of engines: faces and documents have separate slots, and no tenant
+// takes all of them while there is more than one.
 
 export type Turns = { readonly faces: Fifo; readonly documents: Fifo }
 
-/** More than are ever taken from the queue at once. */
+/** More calls are never taken from the queue at once. */
 const waitingMax = 1_000
 
-/** `slots` of each kind; pictures are loaded from the store when their turn has come, which bounds memory. */
+/**
+ * Makes `slots` of each kind. Pictures are loaded from the store only when their turn has come, which limits memory.
+ */
 export function createTurns(slots: number): Turns {
   const line = () => createFifo({ width: slots, waitingMax, share: Math.max(1, slots - 1) })
   return { faces: line(), documents: line() }

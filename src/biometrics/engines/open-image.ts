@@ -1,26 +1,29 @@
-// Opens untrusted pictures, and nothing else does: three types by their first bytes, still, of bounded size. The
-// decoder itself would open many more, of which some fetch or run what stands in them.
+// Opens untrusted pictures; no other code does. It accepts three types by their first bytes, still images of limited
+// size, because the decoder itself would open many more, some of which fetch or run what they contain.
 import sharp, { type Sharp } from 'sharp'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 
 export type ImageType = 'jpeg' | 'png' | 'webp'
 
-/** So many pixels and no more, by the header: what unpacks to more is never unpacked. */
+/** The most pixels by the header, so that a larger picture is never decoded. */
 const pixelsMax = 16_000_000
-/** A JPEG is made smaller while it is unpacked, row by row: phones take pictures of 48 megapixels and more. */
+/**
+ * A JPEG may be larger, because it is scaled down row by row while it is decoded: phones take pictures of 48 megapixels
+ * and more.
+ */
 const jpegPixelsMax = 120_000_000
-/** What is longer is neither a face nor a document. */
+/** A picture with longer sides in proportion is neither a face nor a document. */
 const ratioMax = 4
-/** The longest side, in pixels, of a picture that is kept. */
+/** The longest side, in pixels, of a stored picture. */
 const sideMax = 4_096
-/** How long the decoder may work at one picture. */
+/** The longest time that the decoder may take for a picture. */
 const secondsMax = 10
 
-// A picture takes one thread: beside it others are served.
+// A picture uses one thread, so that others are served meanwhile.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Undefined for whatever is not one of the three. */
+/** Undefined for any other type. */
 export function imageType(bytes: Uint8Array): ImageType | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12))
   if (head.subarray(0, 3).equals(jpegHead)) return 'jpeg'
@@ -32,7 +35,7 @@ export function imageType(bytes: Uint8Array): ImageType | undefined {
 const jpegHead = Buffer.from([0xff, 0xd8, 0xff])
 const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** An upright picture in sRGB without transparency, not unpacked yet: `readPicture` does that. */
+/** An upright picture in sRGB without transparency, which `unpack` decodes later. */
 export type Picture = {
   readonly type: ImageType
   readonly width: number
@@ -40,7 +43,7 @@ export type Picture = {
   readonly image: Sharp
 }
 
-/** Throws `ImageUnreadable` for what its header shows; the rest shows when it is unpacked. */
+/** Throws `ImageUnreadable` for faults that its header shows; others appear when it is decoded. */
 export async function openImage(bytes: Uint8Array): Promise<Picture> {
   if (bytes.length === 0) throw new ImageUnreadable('empty')
   const type = imageType(bytes)
@@ -51,7 +54,7 @@ export async function openImage(bytes: Uint8Array): Promise<Picture> {
   if (format !== type) throw new ImageUnreadable('type')
   if (pages > 1) throw new ImageUnreadable('animated')
   const { width, height } = autoOrient
-  // A progressive one is held whole.
+  // A progressive picture is held in memory as a whole, so it must be smaller.
   const most = isProgressive ? pixelsMax : limitInputPixels
   if (width * height > most) throw new ImageUnreadable('too-many-pixels')
   if (Math.max(width, height) > ratioMax * Math.min(width, height))
@@ -64,7 +67,7 @@ export async function openImage(bytes: Uint8Array): Promise<Picture> {
   return { type, width, height, image: upright }
 }
 
-/** Waits for what the decoder makes of a picture; its message may quote what stands in it, and is dropped. */
+/** Awaits the decoder. Its error may quote the contents of the picture, so it is replaced. */
 export async function unpack<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -74,7 +77,7 @@ export async function unpack<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The same picture for keeping: upright, JPEG, with nothing beside its pixels. */
+/** The picture in the form in which it is stored: upright, as JPEG, without metadata. */
 export async function cleanImage(bytes: Uint8Array): Promise<Uint8Array> {
   const { image } = await openImage(bytes)
   const bounded = image.resize({

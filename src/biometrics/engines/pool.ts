@@ -1,4 +1,4 @@
-// A pool of threads for CPU-bound work, behind a queue that keeps order. A thread loads its models once.
+// A pool of threads for CPU-bound work, behind a queue that keeps the order. A thread loads its models only once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
@@ -6,54 +6,56 @@ import { accept, type ThreadAnswer } from './answer.ts'
 import { type Caller, createFifo } from './fifo.ts'
 
 export type Pool = {
-  /** Runs the function of the worker's file that has this name. */
+  /** Runs the function of this name in the worker's file. */
   run<T>(name: string, task: object, call?: PoolCall): Promise<T>
-  /** Has one thread run what comes first; rejects as that does. */
+  /** Runs the `first` function in one thread; rejects if it does. */
   warm(): Promise<void>
   close(): Promise<void>
 }
 
 export type PoolCall = Caller & {
-  /** The budget that several calls share. */
+  /** A budget that several calls share. */
   readonly budget?: Budget
 }
 
 /**
- * What a call may take. It is counted by the processor, so that a busy machine makes nobody's picture worse; by the
- * clock as well, since a thread that is never served would keep others waiting.
+ * The limits of a call. Processor time counts, so that a busy machine makes no picture fail; the clock limits it as
+ * well, because a thread that gets no processor would keep others waiting.
  */
 export type Limits = { readonly processorMs: number; readonly clockMs: number }
 
-/** What is left of limits that several calls share; each call takes from it. */
+/** What is left of the limits that several calls share; each call uses it up. */
 export type Budget = { processorMs: number; clockMs: number }
 
 export type PoolOptions = {
   readonly file: URL
   readonly threads: number
   readonly waitingMax: number
-  /** A call that takes more is ended with its thread, and has failed: its picture may be made for that. */
+  /**
+   * A call beyond these limits is terminated with its thread and fails, because its picture may be made to cause that.
+   */
   readonly limits: Limits
   /**
-   * The name of a function that a thread runs before its first call, so that loading is on no call’s budget. When the
-   * function fails, the thread is ended.
+   * The name of a function that a thread runs before its first call, so that loading is on no call’s budget. When it
+   * fails, the thread is terminated.
    */
   readonly first?: string
-  /** Given to each thread. */
+  /** Passed to each thread. */
   readonly data?: object
 }
 
-/** Its memory is given back when nobody has asked for so long. */
+/** An idle thread is closed after this time to free its memory. */
 const idleMs = 600_000
 const lookEveryMs = 200
-/** A thread says at once what it has used, but where it has ended. */
+/** The time limit of a thread's report of its processor time, which it gives at once unless it has ended. */
 const answerMs = 1_000
 
-/** One picture takes more of a processor than any document or face does: a failure of its task alone. */
+/** One picture takes more processor time than any document or face needs, so only its task fails. */
 export class EngineSlow extends Error {
   override readonly name = 'EngineSlow'
 }
 
-/** The machine did not get round to it: that says nothing of the picture. */
+/** The machine was too busy, which says nothing about the picture. */
 export class EngineLate extends Error {
   override readonly name = 'EngineLate'
 }
@@ -63,10 +65,10 @@ export function createPool(options: PoolOptions): Pool {
   const line = createFifo({ width: threads, waitingMax })
   const seats = Array.from({ length: threads }, () => openSeat(options))
   const free = [...seats]
-  /** Threads that have run what comes first. */
+  /** Threads that have run the `first` function. */
   const begun = new WeakSet<Worker>()
 
-  /** From here on, since waiting in line is nobody's fault. */
+  /** The limits count from here on, because waiting in line is nobody's fault. */
   async function runOnSeat<T>(work: (seat: Piscina) => Promise<T>): Promise<T> {
     const seat = free.pop()
     if (!seat) throw new Error('the line has let in more than there are threads')
@@ -83,7 +85,7 @@ export function createPool(options: PoolOptions): Pool {
       // Safe because every function of the workers answers in this form.
       accept((await seat.run({}, { name, ...(signal && { signal }) })) as ThreadAnswer<unknown>)
     } catch (error) {
-      // The thread may have loaded only half of what it needs.
+      // The thread may have loaded only a part of what it needs, so it is terminated.
       await seat.threads[0]?.terminate()
       throw error
     }
@@ -117,7 +119,7 @@ export function createPool(options: PoolOptions): Pool {
       try {
         return accept(await line.run(() => runOnSeat(work), call))
       } catch (error) {
-        // The pool has a reason of its own for what was ended.
+        // The pool's own reason for a terminated call is replaced by the signal's.
         call.signal?.throwIfAborted()
         throw error
       }
@@ -129,7 +131,7 @@ export function createPool(options: PoolOptions): Pool {
   }
 }
 
-/** One thread each, so that it is known which one a call runs on. */
+/** Each pool has one thread, so that it is known which thread runs a call. */
 function openSeat({ file, data = {} }: PoolOptions): Piscina {
   const seat = new Piscina({
     filename: file.href,
@@ -137,7 +139,7 @@ function openSeat({ file, data = {} }: PoolOptions): Piscina {
     maxThreads: 1,
     idleTimeout: idleMs,
     workerData: data,
-    // A picture is decoded to some 160 MB at most; models take 300 to 600.
+    // A decoded picture takes at most some 160 MB, models 300 to 600.
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   })
   // A thread that dies rejects its task; no other handler is needed.
@@ -145,7 +147,7 @@ function openSeat({ file, data = {} }: PoolOptions): Piscina {
   return seat
 }
 
-/** Looks at what the thread uses now and then; what it has used is taken off the budget in the end. */
+/** Checks the thread's processor time at intervals, and finally subtracts it from the budget. */
 async function watchThread(seat: Piscina, budget: Budget) {
   const began = performance.now()
   const before = (await usedMs(seat.threads[0])) ?? 0
@@ -171,13 +173,13 @@ async function watchThread(seat: Piscina, budget: Budget) {
   }
 }
 
-/** Undefined for a thread that is not there, or ends meanwhile: then it answers nothing. */
+/** Undefined for a thread that does not exist or ends meanwhile, because it then does not answer. */
 async function usedMs(thread: Worker | undefined): Promise<number | undefined> {
   if (!thread) return undefined
   const answered = new AbortController()
   const usage = await Promise.race([
     thread.cpuUsage().catch(() => undefined),
-    // An idle thread keeps no process alive that waits for its answer: this does.
+    // The timer keeps the process alive, because an idle thread does not.
     sleep(answerMs, undefined, { signal: answered.signal }),
   ])
   answered.abort()

@@ -1,5 +1,4 @@
-// The port of engines. Distances and scores of two models do not compare, so what is stored of a result is stored with
-// its `modelId`.
+// The port of engines. Distances and scores of two models cannot be compared, so each stored result has its `modelId`.
 
 import type {
   assurances,
@@ -7,7 +6,7 @@ import type {
   livenessAttacks,
 } from '#src/journey/facts/vocabulary/words.ts'
 
-/** Present where engines are switched on; whoever never calls them loads no model. */
+/** Present where engines are switched on; models are loaded only at the first call. */
 export type Engines = {
   readonly face: FaceEngine
   readonly ocr: DocumentOcr
@@ -15,37 +14,39 @@ export type Engines = {
   readonly thresholds: FaceThresholds
 }
 
-/** Every call rejects with `ImageUnreadable` (for good), or by a technical failure: busy, away, crashed. */
+/**
+ * Every call rejects with `ImageUnreadable`, which is final, or with a technical failure: busy, unavailable, crashed.
+ */
 export type EngineCall = {
-  /** Ends the call; what was begun for it is thrown away. */
+  /** Ends the call; its work so far is discarded. */
   readonly signal?: AbortSignal | undefined
-  /** Whose call it is: tenants are served in turn. */
+  /** The tenant of the call, because tenants are served in turn. */
   readonly tenant?: string | undefined
 }
 
 export type FaceEngine = {
   readonly modelId: string
   analyse(images: readonly Uint8Array[], call?: EngineCall): Promise<Analysis>
-  /** The holder's portrait on a document; undefined: none was found. Without a rotation, four are tried. */
+  /** The holder's portrait on a document; undefined when none was found. Without a rotation, four are tried. */
   portrait(document: Uint8Array, call?: EngineCall & PortraitCall): Promise<Portrait | undefined>
 }
 
-/** Who has looked, as it calls itself: up to 60 letters, digits and `._+-` each. */
+/** The engine's own name and version: up to 60 letters, digits and `._+-` each. */
 export type EngineName = { readonly name: string; readonly version?: string }
 
 export type Analysis = {
   /** The faces of each image, in order, the largest first. */
   readonly images: Face[][]
   readonly engine?: EngineName
-  /** The attack that all images together show; absent where the engine does not look for attacks. */
+  /** The attack that all images together show; absent when the engine does not look for attacks. */
   readonly attack?: (typeof livenessAttacks)[number]
 }
 
 export type PortraitCall = {
   readonly turn?: Rotation
-  /** Where the card's writing stands: a face that is not beside it is no portrait. */
+  /** The area of the card's writing; a face that is not beside it is no portrait. */
   readonly area?: Box | undefined
-  /** Its corners, as a reading says them: the portrait is looked for on it, and other faces beside it. */
+  /** The card's corners from a reading: the portrait is looked for on the card, and other faces beside it. */
   readonly card?: Corners | undefined
 }
 
@@ -55,36 +56,38 @@ export type Corners = readonly { readonly x: number; readonly y: number }[]
 /** Angles in degrees, boxes as fractions of the upright picture. */
 export type Face = {
   readonly box: Box
-  /** Width of the face in pixels of the picture. */
+  /** The width of the face in pixels of the picture. */
   readonly pixels: number
-  /** 0 to 1, how surely it is a face. */
+  /** From 0 to 1, how surely it is a face. */
   readonly faceScore: number
-  /** 0 to 1; mostly sees colour, so that a high value proves nothing. Absent where its model is off, as by default. */
+  /**
+   * From 0 to 1. It mostly sees colour, so a high value proves nothing. Absent when its model is off, as by default.
+   */
   readonly live?: number
-  /** Below 0: the subject has turned to their own left, in a picture that is not mirrored. */
+  /** Below 0 when the person has turned to their own left, in a picture that is not mirrored. */
   readonly yaw: number
   readonly pitch: number
   readonly roll: number
-  /** 0 to 255, how light it is in the picture; absent where nobody looked. */
+  /** From 0 to 255, the brightness of the face in the picture; absent when it was not measured. */
   readonly light?: number
   /** Absent when the face cannot be compared. */
   readonly embedding?: Float32Array
   /**
-   * What pulling the columns of the call's first picture sideways does not explain of this face, as a share of its
-   * variance: near 0 for a still that was stretched. Absent for the first, and where the head has hardly moved.
+   * The difference that stretching the call's first picture sideways cannot explain, as a share of the variance: near 0
+   * for a still that was stretched. Absent for the first picture, and when the head has hardly moved.
    */
   readonly unexplained?: number
   /**
-   * The same of the mirror image of that first picture, for the one of itself: far below 1 where this one shows the face
-   * the other way round. Absent where the other is.
+   * The same difference for the mirror image of that first picture, divided by `unexplained`: far below 1 when this
+   * picture shows the face mirrored. Absent when `unexplained` is.
    */
   readonly mirrored?: number
   /**
-   * How little the picture differs from one before the head last moved, in grey levels; near 0 for one that comes
-   * again.
+   * The least difference from a picture before the head last moved, in grey levels; near 0 for a picture that is
+   * repeated.
    */
   readonly change?: number
-  /** How much it differs from the picture before it, in grey levels. */
+  /** The difference from the previous picture, in grey levels. */
   readonly step?: number
 }
 
@@ -92,16 +95,19 @@ export type Portrait = {
   readonly box: Box
   readonly score: number
   readonly embedding: Float32Array
-  /** A second pass at another size finds the same face. Without it a mismatch says nothing. */
+  /** Whether a second pass at another size has found the same face; without that a mismatch proves nothing. */
   readonly confirmed: boolean
-  /** Other faces of its size or larger that a second pass finds too; a ghost of the portrait is smaller. */
+  /**
+   * The number of other faces, at least as large, that a second pass finds too; a ghost image of the portrait is
+   * smaller.
+   */
   readonly others?: number
 }
 
 /** x, y, width, height. */
 export type Box = readonly [number, number, number, number]
 
-/** Clockwise, so that the picture stands upright. */
+/** Clockwise, until the picture stands upright. */
 export type Rotation = 0 | 90 | 180 | 270
 
 export type DocumentOcr = {
@@ -111,22 +117,22 @@ export type DocumentOcr = {
 
 export type DocumentType = 'RG' | 'CNH' | 'CIN' | 'PASSPORT' | 'CRNM' | 'UNKNOWN'
 
-/** A machine-readable zone whose check digits hold. Days are `yyyy-MM-dd`. */
+/** A machine-readable zone whose check digits are right. Days are `yyyy-MM-dd`. */
 export type Mrz = {
   readonly kind: 'passport' | 'card'
   readonly number: string
   readonly name: string
-  /** Who issued it, by ISO 3166-1 alpha-3; absent where it names none. No check digit covers it. */
+  /** The issuer by ISO 3166-1 alpha-3; absent when the zone names none. No check digit covers it. */
   readonly issuer?: string
-  /** Empty where a part of the day is not known, or no calendar has it. */
+  /** Empty when a part of the day is unknown, or no calendar has it. */
   readonly bornOn: string
-  /** `forGood` where it names no end; empty where no calendar has it. */
+  /** `forGood` when the zone names no expiry; empty when no calendar has the day. */
   readonly expiresOn: string
-  /** The zone had no room for the whole name. */
+  /** Whether the zone had no room for the whole name. */
   readonly isNameCut?: boolean
 }
 
-/** Eleven digits whose check digits hold, a day `yyyy-MM-dd`, a name as it stands there. */
+/** Eleven digits whose check digits are right, a day `yyyy-MM-dd`, and a name as it is written in the code. */
 export type CodeClaims = {
   readonly cpf?: string
   readonly bornOn?: string
@@ -137,19 +143,19 @@ export type DocumentReading = {
   readonly documentType: DocumentType
   readonly side: 'front' | 'back' | 'unknown'
   readonly fields: DocumentFields
-  /** How many of the fields such a document shows; 0 for an unknown one. */
+  /** The number of fields that such a document shows; 0 for an unknown one. */
   readonly fieldsExpected: number
   /** The CPF has valid check digits and stands under its own label; otherwise it may be another number. */
   readonly isCpfLabelled: boolean
-  /** `yyyy-MM-dd`, where the document says until when it is valid; `9999-12-31` where it says for good. */
+  /** The expiry date as `yyyy-MM-dd`, if the document shows one; `9999-12-31` if it is valid for good. */
   readonly expiresOn?: string
-  /** Where its writing stands in the upright picture, as far as it was read; absent where nothing was. */
+  /** The area of its writing in the upright picture, as far as it was read; absent when nothing was. */
   readonly area?: Box
-  /** Absent where the card fills the picture, or was not found in it. */
+  /** Absent when the card fills the picture, or was not found in it. */
   readonly card?: Corners
-  /** The paper is plain, as of a typed page; absent where nobody looked. */
+  /** Whether the paper is plain, like that of a typed page; absent when it was not judged. */
   readonly isPlain?: boolean
-  /** Too dark for its paper and its colours to be judged. */
+  /** Whether the picture is too dark for its paper and colours to be judged. */
   readonly isDark?: boolean
   readonly mrz?: Mrz
   /** The document has a machine-readable zone, but the check digits do not hold as it was read. */
@@ -158,23 +164,23 @@ export type DocumentReading = {
   readonly code?: CodeClaims
   /** The number of a driving licence, eleven digits as read. */
   readonly licence?: string
-  /** The card has no colours, as of a photocopy; absent where nobody looked. */
+  /** Whether the card has no colours, like a photocopy; absent when it was not judged. */
   readonly isGrey?: boolean
   /** The engine that has read the document. */
   readonly engine?: EngineName
-  /** Absent where it does not look for forgeries. */
+  /** Absent when the engine does not look for forgeries. */
   readonly attack?: (typeof documentAttacks)[number]
-  /** What the engine has checked beside the picture; absent when that is nothing. */
+  /** What the engine has checked besides the picture; absent when it has checked nothing else. */
   readonly assurance?: (typeof assurances)[number]
-  /** Reading took longer than it does for any document and was given up, so nothing is known of what it shows. */
+  /** Reading took longer than for any document and was stopped, so nothing is known of what the picture shows. */
   readonly isUnread?: boolean
-  /** 0 to 100: how surely the words of the fields were read. */
+  /** From 0 to 100, how surely the words of the fields were read. */
   readonly confidence: number
-  /** How the picture had to be turned to be read. */
+  /** The clockwise rotation at which the picture was read. */
   readonly turn: Rotation
 }
 
-/** As printed; empty when it is not on the document or could not be read. */
+/** As printed; empty when the document does not show it or it could not be read. */
 export type DocumentFields = {
   readonly nome: string
   readonly filiacao1: string
@@ -191,11 +197,11 @@ export type DocumentFields = {
   readonly numeroTituloEleitor: string
 }
 
-/** Euclidean distances between embeddings; `score` is 50 at `half` and falls off within some `slope`. */
+/** Euclidean distances between embeddings; `score` is 50 at `half` and falls off over a range of some `slope`. */
 export type FaceThresholds = {
-  /** Up to here it is the same person. */
+  /** Up to this distance it is the same person. */
   readonly match: number
-  /** Up to here somebody should look. */
+  /** Up to this distance somebody should look. */
   readonly review: number
   readonly half: number
   readonly slope: number

@@ -2,7 +2,7 @@
 // their model.
 import type { Box, DocumentReading, EngineName, Face, FaceThresholds, Rotation } from './port.ts'
 
-/** From the two that a calibration finds; the score falls from 86 to 39 between them. */
+/** Derives all values from the two that a calibration finds; the score falls from 86 to 39 between them. */
 export const thresholdsOf = (match: number, review: number): FaceThresholds => ({
   match,
   review,
@@ -10,12 +10,12 @@ export const thresholdsOf = (match: number, review: number): FaceThresholds => (
   slope: 0.45 * (review - match),
 })
 
-/** The thresholds of the model that comes with the service. */
+/** The thresholds of the built-in model. */
 export const ownThresholds: FaceThresholds = thresholdsOf(0.5, 0.6)
 
 export type FaceMatch = 'match' | 'review' | 'no-match'
 
-/** Throws when they are of different models: comparing them would give a number all the same. */
+/** Throws when the embeddings are of different models, because their comparison would still give a number. */
 export function faceDistance(one: Float32Array, other: Float32Array): number {
   if (one.length !== other.length) throw new Error('the embeddings are of two models')
   return Math.sqrt(one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0))
@@ -26,18 +26,18 @@ export function judgeDistance(distance: number, { match, review }: FaceThreshold
   return distance <= review ? 'review' : 'no-match'
 }
 
-/** 0 to 100, whole. */
+/** A whole number from 0 to 100. */
 export const similarity = (distance: number, { half, slope }: FaceThresholds): number =>
   Math.round(100 / (1 + Math.exp((distance - half) / slope)))
 
 const faceScoreMin = 0.9
 const pixelsMin = 80
-/** A quarter turn at most has been taken off; what is left is levelled. */
+/** After a quarter turn at most 45 degrees of tilt remain, which are levelled. */
 const rollMax = 50
 const lightMin = 40
 
 export const isLargeFace = ({ pixels }: Pick<Face, 'pixels'>): boolean => pixels >= pixelsMin
-/** Faces with a light of 40 and less were lost in trials; nothing is refused for it. */
+/** In trials faces with a brightness of 40 or less were lost; nothing is refused for it. */
 export const isLitFace = ({ light }: Pick<Face, 'light'>): boolean =>
   light === undefined || light >= lightMin
 export const isUprightFace = ({ roll }: Pick<Face, 'roll'>): boolean => Math.abs(roll) < rollMax
@@ -52,7 +52,7 @@ export const isGoodFace = (face: Face): boolean =>
 /** The last of all days, for a document that does not expire. */
 export const forGood = '9999-12-31'
 
-/** A portrait stands beside the writing of its card, within its height, and is smaller than it. */
+/** Whether a face may be the portrait: beside the writing of its card, within its height, and smaller than it. */
 export function isInCard([x, y, width, height]: Box, area: Box): boolean {
   const [left, top, across, down] = area
   const middle = { x: x + width / 2, y: y + height / 2 }
@@ -62,8 +62,8 @@ export function isInCard([x, y, width, height]: Box, area: Box): boolean {
 }
 
 /**
- * The turns that a document is read at which shows nothing upright: that of its portrait first, which may be wrong, since
- * a face that lies on its side is found as well.
+ * The rotations for a document on which nothing was read upright: first that of its portrait, which may be wrong
+ * because a face on its side is found too.
  */
 export const turnsFrom = (shown: Rotation | undefined): readonly Rotation[] => [
   ...(shown ? [shown] : []),
@@ -72,7 +72,9 @@ export const turnsFrom = (shown: Rotation | undefined): readonly Rotation[] => [
 
 const uprightFrom = 3
 
-/** Wants several labels where the type is unknown, because one or two are also found in a picture that lies wrongly. */
+/**
+ * Needs several labels when the type is unknown, because one or two are also found in a picture that is not upright.
+ */
 export const standsUpright = ({
   documentType,
   labels,

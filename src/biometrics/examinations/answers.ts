@@ -1,4 +1,4 @@
-// Examinations as the wire shows them.
+// Converts examinations to their form in the API.
 import type { LivenessResult, RedocResult } from './schema.ts'
 import { nameEngine } from '#src/biometrics/engines/rules.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
@@ -7,7 +7,7 @@ import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
 import { assuranceOf, describeOfficial, describeProof } from './proof.ts'
 import type { Examination } from './store.ts'
 
-/** Undefined as long as there is no result. */
+/** Undefined while there is no result. */
 export function toLivenessAnswer({
   id,
   takenAt,
@@ -71,7 +71,7 @@ export function toRedocAnswer({
   }
 }
 
-/** Who signed a file, when and by whose authority, for whoever asks what a verdict rests on. */
+/** Who signed a file, when and by whose authority, because the verdict rests on it. */
 const describeFile = (file: SignatureVerdict): string[] => [
   `file:${file.outcome}`,
   ...(file.outcome === 'signed' ? [] : [`file-reason:${file.reason}`]),

@@ -1,5 +1,5 @@
-// Asks for the next movement of a paced challenge. What was said when stands with the challenge, and with it the
-// picture that the page had taken before.
+// Asks for the next movement of a paced challenge. Each request is stored with the challenge, together with the picture
+// that the page had taken before it.
 import { randomInt } from 'node:crypto'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -17,16 +17,19 @@ import { livenessChallenges } from './table.ts'
 
 export type PoseWanted = {
   readonly nonce: string
-  /** SHA-256, base64url, of the picture that was taken last. */
+  /** The SHA-256 in base64url of the picture that was taken last. */
   readonly before: string
-  /** The one before was not done as asked. */
+  /** Whether the previous movement was not done as requested. */
   readonly missed: boolean
 }
 
-/** `waitMs`: so long the side is to be kept back. */
+/** `waitMs` is how long the answer, which names the side, must be held back. */
 export type PosePrompt = { readonly pose: number; readonly side: Side; readonly waitMs: number }
 
-/** In the caller's commit; the same `before` again is the same one. Undefined: there is no such challenge, or no more. */
+/**
+ * Runs in the caller's commit; the same `before` gives the same movement again. Undefined when there is no such
+ * challenge, or no further movement.
+ */
 export async function askPose(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { nonce, before, missed }: PoseWanted,

@@ -1,4 +1,4 @@
-// Chooses the head poses that a person is asked for: for one submission, valid for two minutes.
+// Chooses the head poses of a challenge, which is for one submission and valid for two minutes.
 import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'
@@ -17,15 +17,18 @@ import {
 } from '#src/biometrics/movement/rules.ts'
 import { livenessChallenges } from './table.ts'
 
-/** How long a challenge is good. An approach, to and fro instead of turning the head, is for those who need more time. */
+/**
+ * How long a challenge is valid. An approach, moving near and away instead of turning, is for people who need more
+ * time.
+ */
 const expiryMs = { turn: 120_000, approach: 300_000 } as const
 const windowMs = 24 * 60 * 60_000
 /**
- * The most challenges of one transaction in the window: without a limit somebody gets the order of turns that a film
- * shows.
+ * The most challenges of one transaction in the window, because somebody could otherwise wait for the order of turns
+ * that a film shows.
  */
 const issuedMax = 5
-/** The most challenges of one document over all transactions, in live mode. */
+/** The most challenges of one document over all its transactions, in live mode. */
 const documentMax = 10
 const documentRetrySeconds = 3_600
 
@@ -33,11 +36,14 @@ export type IssuedChallenge = {
   readonly nonce: string
   readonly actions: readonly Action[]
   readonly expiresAt: Date
-  /** How many turns a paced challenge asks for, one by one. */
+  /** The number of turns that a paced challenge asks for one by one. */
   readonly poses?: number
 }
 
-/** In the caller's commit; refused, it says in how many seconds there is another. `isPaced`: one by one. */
+/**
+ * Runs in the caller's commit; a refusal says in how many seconds another challenge is possible. `isPaced` asks for the
+ * movements one by one.
+ */
 export async function issueChallenge(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { kind = 'turn', isPaced = false }: { readonly kind?: MovementKind; readonly isPaced?: boolean },
@@ -66,7 +72,7 @@ export async function issueChallenge(
   }
   await recordSightings({ tx, sealer, locked }, [document])
   const nonce = randomBytes(16).toString('base64url')
-  // What else a paced one asks for is said when its time has come.
+  // The further movements of a paced challenge are chosen only when their time has come.
   const all = chooseActions(kind, randomInt(challengesMax))
   const actions = isPaced ? all.slice(0, 1) : all
   const expiresAt = new Date(now + expiryMs[kind])
@@ -84,13 +90,13 @@ export async function issueChallenge(
 
 export type BoundChallenge = {
   readonly actions: readonly Action[]
-  /** The poses of a paced challenge. */
+  /** The poses that a paced challenge has asked for so far. */
   readonly poses: readonly PromptedPose[] | null
 }
 
 /**
- * Makes the nonce this submission's, for ever: once more for the same one, never for another. Undefined when it is
- * unknown, of another transaction, had expired when the event came, or is taken.
+ * Binds the nonce to this submission for good: the same submission may use it again, another never. Undefined when it
+ * is unknown, belongs to another transaction, had expired when the event arrived, or is bound already.
  */
 export async function bindChallenge(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
@@ -106,7 +112,7 @@ export async function bindChallenge(
   return row
 }
 
-/** Current first. */
+/** The hash by the current key comes first. */
 export const hashesOfNonce = (sealer: Sealer, locked: Locked, nonce: string): readonly Buffer[] =>
   sealer.hashes(...partsOf(locked, nonce))
 

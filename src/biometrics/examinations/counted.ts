@@ -1,17 +1,17 @@
-// What of the examinations counts for a step of a run, and when it has ended. Pure.
+// Decides which examinations count for a step of a run, and when the step has ended. Pure.
 import type { Counted } from '#src/journey/facts/facts.ts'
 import type { DocumentResult } from '#src/biometrics/verdicts/documents.ts'
 import { kindOf } from '#src/biometrics/movement/rules.ts'
 import { type ExaminationKind, live, type LivenessStatus, spoofSuspected } from './rules.ts'
 import { endedAfter, type Examination } from './store.ts'
 
-/** Safe because an examination's kind names what it holds. */
+/** Safe because an examination's kind determines its content. */
 export const isOf = <K extends ExaminationKind>(
   one: Examination,
   kind: K,
 ): one is Examination<K> & Examination => one.kind === kind
 
-/** Whether an examination came when it counts, and is one of those that the step asks for. */
+/** Whether an examination came late enough to count, and is of a kind that the step asks for. */
 export const countsFor =
   ({ since, correctedAt, options = {} }: Counted = {}) =>
   (one: Examination): boolean =>
@@ -25,11 +25,11 @@ function fits(one: Examination, { challenge, kinds }: NonNullable<Counted['optio
   return true
 }
 
-/** How many inconclusive ones end a step; before that it is asked again. */
+/** The number of inconclusive results that end a step; before that it asks again. */
 export const triesOf = ({ options }: Counted): number =>
   typeof options?.['tries'] === 'number' ? options['tries'] : 1
 
-/** Whether a step has ended with these: who may try again may after a first suspected spoof, too. */
+/** Whether these results end a step; while tries are left, a first suspected spoof does not. */
 export function hasLivenessEnded(statuses: readonly LivenessStatus[], tries: number): boolean {
   const spoofs = statuses.filter((one) => one === spoofSuspected).length
   const inconclusive = statuses.filter((one) => one !== live && one !== spoofSuspected).length

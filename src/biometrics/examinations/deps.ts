@@ -10,19 +10,22 @@ import type { Turns } from '#src/biometrics/engines/fifo.ts'
 
 export type BiometricsSettings = {
   readonly capacity: EngineCapacity
-  /** How long a call waits for the engines. */
+  /** How long a request waits for the engines. */
   readonly waitMs: number
   readonly turns: Turns
   readonly findNetwork: FindNetwork
-  /** Who is believed to sign files, with the revocation lists of now. */
+  /** The trusted signers of files, with their current revocation lists. */
   readonly signedFiles: () => SignatureTrust
 }
 
 export type BiometricsDeps = CommitDeps &
   Pick<JourneyDeps, 'reads' | 'sealer' | 'log' | 'waiter' | 'publicBaseUrl' | 'tenants'> & {
-    /** Sealed, in the object store; nothing of them stands in the database but their names. */
+    /** Images are stored sealed in the object store; the database holds only their ids. */
     readonly images: Images
-    /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
+    /**
+     * Absent where engines are switched off. Only tasks of the lane `engine` call them, because a call loads the
+     * models.
+     */
     readonly engines?: Engines
     readonly biometrics: BiometricsSettings
   }

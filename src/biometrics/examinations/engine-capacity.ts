@@ -1,5 +1,5 @@
-// Reserves capacity of the engines before anything is stored. What is free follows from the open reservations in
-// Postgres, of all and of each tenant, and from the workers that were seen of late.
+// Reserves capacity of the engines before anything is stored. Free capacity follows from the open reservations in
+// Postgres, in total and per tenant, and from the workers that were seen recently.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -7,17 +7,17 @@ import type { TaskId } from '#src/journey/suspects/store.ts'
 import { engineHosts, engineWork } from './table.ts'
 
 export type EngineCapacity = {
-  /** How many submissions may be open at a time, of all tenants and of one. */
+  /** The most open submissions, in total and of one tenant. */
   readonly max: number
   readonly tenantMax: number
 }
 
-/** Until a request has stored its images and committed; longer than both take. */
+/** How long a reservation lasts until the request has stored its images and committed, which takes less. */
 const reservedSeconds = 120
-/** A worker writes every two seconds. */
+/** Workers report every two seconds, so a worker without a report for this long counts as gone. */
 const hostSeconds = 10
 const isSeen = sql`seen_at > clock_timestamp() - make_interval(secs => ${hostSeconds})`
-/** The number of an advisory lock, which no other lock has: reservations are made one after the other. */
+/** The key of an advisory lock that nothing else uses, so that reservations are made one after the other. */
 const capacityLock = 7_403_118_265_001n
 
 /** Reserves capacity for a submission; throws `busy` when there is none, `unavailable` when no worker is there. */
@@ -49,7 +49,7 @@ export async function reserveCapacity(
     throw new Problem('unavailable', { reason: 'engines-away', headers: { 'retry-after': '10' } })
 }
 
-/** In the commit that takes the submission: its reservation lasts until it has ended. */
+/** Runs in the commit that takes the submission; its reservation then lasts until the submission has ended. */
 export async function extendReservation(tx: Db, id: string, seconds: number): Promise<void> {
   await tx.execute(sql`
     update ${engineWork} set expires_at = clock_timestamp() + make_interval(secs => ${seconds})
@@ -60,7 +60,7 @@ export async function releaseCapacity(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from ${engineWork} where id = ${id}`)
 }
 
-/** A worker with Temporal behind it says that it is there, and what it has under way. */
+/** Reports that a worker is connected to Temporal, and which tasks it has under way. */
 export async function seeHost(db: Db, id: string, underWay: readonly TaskId[] = []): Promise<void> {
   await db.execute(sql`
     insert into ${engineHosts} (id, seen_at, under_way)
@@ -68,7 +68,7 @@ export async function seeHost(db: Db, id: string, underWay: readonly TaskId[] = 
     on conflict (id) do update set seen_at = excluded.seen_at, under_way = excluded.under_way`)
 }
 
-/** Takes, only once, the tasks that were under way on hosts from which nothing was heard for ten seconds. */
+/** Takes, only once, the tasks of workers that have not reported for ten seconds. */
 export async function takeLost(db: Db): Promise<readonly TaskId[]> {
   const lost = await db.execute<{ tasks: readonly TaskId[] }>(sql`
     update ${engineHosts} host set under_way = '[]'
@@ -80,7 +80,7 @@ export async function takeLost(db: Db): Promise<readonly TaskId[]> {
   return lost.flatMap(({ tasks }) => tasks)
 }
 
-/** How many were seen of late. */
+/** The number of workers that were seen recently. */
 export async function countEngineHosts(db: Db): Promise<number> {
   const [row] = await db.execute<{ hosts: number }>(
     sql`select count(*)::int as hosts from ${engineHosts} where ${isSeen}`,
@@ -92,7 +92,7 @@ export async function forgetHost(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from ${engineHosts} where id = ${id}`)
 }
 
-/** Reservations that were never released, and workers that were killed. */
+/** Deletes reservations that were never released, and workers that were killed. */
 export async function deleteOldReservations(db: Db): Promise<void> {
   await db.execute(sql`delete from ${engineWork} where expires_at < clock_timestamp()`)
   await db.execute(

@@ -16,17 +16,17 @@ import type { MagicName } from './magic.ts'
 export type LivenessInput = {
   readonly device: Device
   readonly isEventReadable: boolean
-  /** The actions of this submission's challenge. */
+  /** The movements of this submission's challenge. */
   readonly actions?: readonly Action[]
-  /** The poses of a challenge that asks for them one by one. */
+  /** The movements of a challenge that asks for them one by one. */
   readonly poses?: readonly PacedPose[]
   /** The hashes of the pictures as they were sent. */
   readonly hashes: readonly string[]
-  /** Sandbox alone: what the names of the files ask for. */
+  /** Only in the sandbox: the magic values in the names of the files. */
   readonly magic?: MagicName
 }
 
-/** What was seen in one image; never the face itself. */
+/** What was found in one image, never the face itself. */
 export type SeenImage = {
   readonly faces: number
   readonly yaw?: number
@@ -42,19 +42,19 @@ export type LivenessResult = {
   readonly modelId: string
   readonly engine?: EngineName
   readonly attack?: NonNullable<Analysis['attack']>
-  /** How the selfie compares with the portrait of the last document. */
+  /** The comparison of the selfie with the portrait of the newest document. */
   readonly comparison?: Comparison
-  /** The perceptual hash of the first picture; absent where a name said what is on it. */
+  /** The perceptual hash of the first picture; absent when a magic value replaces its content. */
   readonly look?: string
   readonly samePictures?: readonly SamePicture[]
 }
 
 export type RedocInput = {
-  /** The header, as it came. */
+  /** The value of the header as it was sent. */
   readonly acceptance?: string
-  /** The hash of the picture as it was sent: the same picture is not the other side. */
+  /** The hash of the picture as it was sent, because the same picture cannot be the other side. */
   readonly hash?: string
-  /** What the signature said, where the document came as a signed file. */
+  /** The result of the signature, if the document came as a signed file. */
   readonly file?: SignatureVerdict
   readonly magic?: MagicName
 }
@@ -65,23 +65,23 @@ export type RedocResult = {
   readonly result: DocumentResult
   readonly alerts: readonly DocumentAlert[]
   readonly comparison?: Comparison
-  /** The other side that the verdict is over as well. */
+  /** The other side that the verdict includes. */
   readonly withSide?: string
-  /** Absent: `picture-only`, unless an official base agrees. */
+  /** Absent for `picture-only`, unless an official base agrees. */
   readonly assurance?: Assurance
   readonly official?: OfficialWord
-  /** Which of its images shows the front, or what was read; absent: the first. */
+  /** The position of the image that shows the front, or that was read; absent for the first. */
   readonly pictureAt?: number
-  /** The perceptual hash of the picture; absent where a name said what is on it. */
+  /** The perceptual hash of the picture; absent when a magic value replaces its content. */
   readonly look?: string
   readonly samePictures?: readonly SamePicture[]
 }
 
-/** What official bases have said of the person and a selfie, by the document that was shown. */
+/** What official bases have said about the person and a selfie, for the document that was shown. */
 export type OfficialWord = {
   /** The submission whose selfie was compared. */
   readonly selfieOf: string
-  /** The same face, and no field that differs; surely another face; or neither. */
+  /** The same face and no differing field; surely another face; or neither. */
   readonly verdict: 'agrees' | 'contradicts' | 'open'
   readonly sources: readonly string[]
   readonly face?: 'match' | 'doubtful' | 'no-match'
@@ -90,18 +90,18 @@ export type OfficialWord = {
   readonly at: string
 }
 
-/** A picture was sent for another document: to the byte, or one that looks the same. Newest first. */
+/** A picture that was sent for another document, with equal bytes or equal looks. The newest come first. */
 export type SamePicture = {
   readonly kind: 'same-picture' | 'like-picture'
   readonly transactionId: string
-  /** The submission that brought it, of the same kind as this one. */
+  /** The submission with that picture, of the same kind as this one. */
   readonly recognitionId: string
 }
 
 export type ScoreInput = {
   readonly name?: string
   readonly birthdate?: string
-  /** The submission whose selfie is compared: this one when an image was given. */
+  /** The submission whose selfie is compared; this one when an image was sent. */
   readonly selfieOf: string
   readonly selfieId: string
   readonly documentOf: string
@@ -111,10 +111,10 @@ export type ScoreInput = {
 
 export type ScoreResult = {
   readonly score: number
-  /** Why there was nothing to compare. */
+  /** Why no comparison was possible. */
   readonly reason?: 'no-face' | 'no-portrait'
   readonly comparison?: Comparison
-  /** Whether what the client sent agrees with the document; absent where either is missing or a name is doubtful. */
+  /** Whether the client's data agree with the document; absent when either is missing or a name is doubtful. */
   readonly nameMatches?: boolean
   readonly birthdateMatches?: boolean
 }

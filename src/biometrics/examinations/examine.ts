@@ -87,7 +87,7 @@ const toSeen = ([first, ...others]: readonly Face[]) => ({
   ...(first?.live !== undefined && { live: round(first.live) }),
 })
 
-/** A document that came before the selfie is compared with it now. */
+/** Compares the selfie with a document that was sent before it. */
 async function compareWithDocument(
   on: Examining,
   { id: selfieOf, input: asked }: Pick<Examination<'liveness'>, 'id' | 'input'>,

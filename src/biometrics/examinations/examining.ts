@@ -1,4 +1,4 @@
-// What every look at a submission is made of: its pictures, their faces, and how two of them compare.
+// What every examination needs: its pictures, their faces, and the comparison of two of them.
 import { Problem } from '#src/platform/errors.ts'
 import type { DocumentReading, Engines, Face, Portrait } from '#src/biometrics/engines/port.ts'
 import {
@@ -26,7 +26,7 @@ export type Examining = {
 
 export const round = (value: number) => Math.round(value * 100) / 100
 
-/** The face on the card alone: one that is not beside its writing is no portrait. */
+/** Only a face beside the card's writing counts as the portrait. */
 export async function findPortrait(
   on: Examining,
   { imageId }: Pick<Picture, 'imageId'>,
@@ -56,7 +56,7 @@ export function compare(
   }
 }
 
-/** One clear face of a picture; what has none or several compares with nothing. */
+/** The one clear face of a picture; undefined when there is none or there are several. */
 export async function findFace(on: Examining, { imageId }: Picture): Promise<Face | undefined> {
   const { images } = await on.engines.face.analyse([await load(on, imageId)], on)
   const [faces = []] = images
@@ -82,7 +82,7 @@ export function failByMagic(magic: MagicName | undefined): void {
   if (magic === 'magic-failure') throw new MagicFailure()
 }
 
-/** The technical failure that a magic file name asks for. */
+/** The technical failure that a magic file name simulates. */
 export class MagicFailure extends Problem {
   constructor() {
     super('internal', { reason: 'magic-failure' })

@@ -1,4 +1,4 @@
-// The facts that examinations provide: codes and counts, of the newest of each kind.
+// The facts that examinations provide: codes and counts from the newest examination of each kind.
 import type { FactsQuery, FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import * as vocabulary from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
@@ -11,7 +11,7 @@ import { assuranceOf, provenBy } from './proof.ts'
 import { live, spoofSuspected } from './rules.ts'
 import { type Examination, listExaminations } from './store.ts'
 
-/** Comparisons and readings older than so many submissions are not looked at. */
+/** The most submissions whose comparisons and readings are read, newest first. */
 const lookedAt = 100
 
 export const biometricsFacts: FactSource = {

@@ -94,7 +94,7 @@ export function entryRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
         const nonce = makeNonce(sealer, request.param.opaque, Date.now())
         if (link.sessionId === null || (await isKnown(c, link.id))) {
           const address = `${publicBaseUrl.replace(/\/$/, '')}/c/${request.param.opaque}`
-          // On a computer the phone comes first: until somebody begins, any device may open the link.
+          // A computer offers the phone first, so until somebody begins any device may open the link.
           const isFree = context.isComputer && link.sessionId === null
           const entry = { address, ...(isFree && { picture: raw(drawCode(address)) }) }
           return show(200, renderPage(context, entryPage(context, nonce, entry)), c)

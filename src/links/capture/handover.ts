@@ -27,7 +27,7 @@ export async function offerHandover({ deps, tx, locked, link }: Acting): Promise
 /** `address` is the URL for the next device, `seconds` the time that is left to it. */
 export type OpenHandover = { readonly address: string; readonly seconds: number }
 
-/** Undefined where none was asked for. */
+/** Undefined when no handover is open. */
 export async function readHandover(
   { sealer, publicBaseUrl }: LinkDeps,
   { link, transaction, now }: Visit,

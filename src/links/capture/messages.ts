@@ -1,4 +1,4 @@
-// The messages of a step: by which channels it asks, whose answer counts for it, and what the next one confirms.
+// The messages of a step: their channels, which answers count for the step, and the purpose of the next message.
 import { readPurpose } from '#src/links/lvs/store.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { Challenge } from '#src/messaging/challenges/challenge.ts'
@@ -62,7 +62,7 @@ async function sendFor(
   const requested = await requestChallenge({ ...deps, tx, locked }, asked)
   switch (requested.kind) {
     case 'record':
-      // One of before the step may be too young for another.
+      // A message from before the step may be too recent for another one.
       return countsFor(step.counted)(requested.challenge) ? undefined : 'sendLimit'
     case 'limit-reached':
       return 'sendLimit'
@@ -74,8 +74,8 @@ async function sendFor(
 type Wanted = { readonly purpose: string | undefined; readonly sentFor?: string }
 
 /**
- * A message that is asked for again confirms the same, and the first of a step that demands a purpose that of the link.
- * Undefined while the run itself has still to send what the step waits for.
+ * The purpose of the next message: a repeated one keeps its purpose, and the first one of a step that requires a
+ * purpose takes the link's. Undefined while the run itself must still send what the step waits for.
  */
 async function readWanted(
   { tx, deps, locked, link }: Acting,

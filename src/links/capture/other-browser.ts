@@ -53,8 +53,8 @@ async function tokenOf(
 }
 
 /**
- * Creates the check of a code: it gives the secret of the device’s cookie when the code is right, otherwise the error
- * for the page.
+ * Returns a function that checks a code: a right one gives the secret of the device’s cookie, a wrong one the error for
+ * the page.
  */
 export function createComing(deps: LinkDeps) {
   const rate = createSendRate(deps, deps.messaging.sendRate)
@@ -73,7 +73,7 @@ export function createComing(deps: LinkDeps) {
     }
     return actOnLink(deps, { link, transaction }, async (tx, locked, current) => {
       const latest = await findLatest(tx, locked.id, kind)
-      // A used code is refused: it stands in an old message, and wrong tries at it would not be counted.
+      // A used code is refused, because it stands in an old message, and wrong tries at it would not be counted.
       if (!latest || latest.repliedAt !== null) return 'codeExpired'
       const { decision } = await checkCode({ tx, sealer: deps.sealer, locked }, latest, typed)
       if (decision.outcome === 'valid') return { secret: await openOnDevice(tx, locked, current) }

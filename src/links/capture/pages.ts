@@ -100,7 +100,10 @@ export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
   return { addressOf, contextOf, contextFor, guard, note, orLater, show }
 }
 
-/** Each link has an address of its own behind which it is walked: several can be open in one browser. */
+/**
+ * Builds the pages' addresses. Each link is walked at an address of its own, so that several can be open in one
+ * browser.
+ */
 /**
  * The path of an opened link, with its id, so that several links can be open in one browser. A malformed id, which may
  * contain characters that a header does not allow, leads to no link.

@@ -59,7 +59,7 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
   }
   const standing = walk ? standOf(walk.steps, walk.position) : undefined
   const isOver = walk?.position.kind === 'end' && isInReview
-  // Nothing more is asked of the person on any device, although a review is open.
+  // Nothing more is asked of the person on any device while only a review is open.
   if (isOver && link.refusedAt === null) return { kind: 'reviewing', visit, steps, at: 'reviewing' }
   // The computer shows the progress on the phone.
   if (kind === 'moved')

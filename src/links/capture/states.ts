@@ -69,6 +69,6 @@ export async function readPhoneState(
   }
 }
 
-/** Rounded up, so that a page that is asked for then finds it expired. */
+/** Rounded up, so that a page that is reloaded then finds the link or code expired. */
 const secondsUntil = (expiresAt: number, now: number): number =>
   Math.max(1, Math.ceil((expiresAt - now) / 1_000))

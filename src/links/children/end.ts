@@ -1,5 +1,5 @@
-// Ends a child that nobody waits for any more: its run is cancelled and its link closed. What a person is asked to decide
-// about a run that has ended stays theirs.
+// Ends a child whose result nobody waits for: its run is cancelled and its link closed. The review of a run that has
+// ended stays open.
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { linkExpired } from '#src/links/lvs/kinds.ts'

@@ -1,5 +1,5 @@
-// What becomes of a child: noted in the child’s own commit, told to the parent by a task, and noted there. Neither commit
-// locks the other’s transaction.
+// Tells a parent the state of its child: the child’s commit notes it, a task tells the parent, and the parent's commit
+// notes it. Neither commit locks the other’s transaction.
 import { and, eq, exists, isNull } from 'drizzle-orm'
 import type { Advance } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -18,7 +18,7 @@ import { childChanged, childMade, parentOwed } from '#src/packs/runs/each/each-k
 import { packRuns } from '#src/packs/runs/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 
-/** Every commit on a child looks at its end whether its parent is to be told something. */
+/** At its end, every commit on a child checks whether the parent must be told something. */
 export const tellingParents =
   (advance: Advance): Advance =>
   async (tx, locked) => {
@@ -32,7 +32,8 @@ async function follow(tx: Db, locked: Locked): Promise<void> {
   const state = await readState(tx, locked.id, own.childRunId)
   if (stateText(state) === stateText(own)) return
   await writeState(tx, locked.id, state)
-  // The task that makes a child tells the parent of one that ends at once: that needs no workflow.
+  // A child that ends in the commit of its creation is told by the task that creates it, which needs no workflow of the
+  // child.
   if (locked.before.lastSeq === 0) return
   append(locked, {
     kind: parentOwed,
@@ -41,7 +42,7 @@ async function follow(tx: Db, locked: Locked): Promise<void> {
   })
 }
 
-/** There is no verdict while a person is asked about the child. */
+/** A child has no verdict while a person is asked about it. */
 async function readState(tx: Db, childId: string, runId: string): Promise<ChildState> {
   const asked = tx
     .select({ id: reviews.id })
@@ -62,7 +63,7 @@ async function readState(tx: Db, childId: string, runId: string): Promise<ChildS
   return { status: 'ended', outcome: run.outcome, stopReason: run.stopReason }
 }
 
-/** In a commit on the parent: what it does not know yet of these children, once for each. */
+/** Runs in a commit on the parent and notes the new states of these children, once per child. */
 export async function noteChildren(
   { tx, locked }: InCommit,
   children: readonly Child[],
@@ -72,7 +73,7 @@ export async function noteChildren(
     const { childId, runId: ref, step: module, status, outcome, madeAt, told } = child
     if (childId === null || madeAt === null || isTold(child)) continue
     await noteTold(tx, child)
-    // A document that is named twice has two places and one transaction.
+    // A document that is named twice has two positions but one transaction.
     if (said.has(childId)) continue
     said.add(childId)
     const about = { ref, module, reason: childId } as const

@@ -13,17 +13,17 @@ import { type Child, claimChild, noteChildRun } from '#src/packs/children/store.
 
 export type ChildDeps = LinkDeps & { readonly creating: Creating }
 
-/** A child with all that it is made of. */
+/** A child with everything that its creation needs. */
 export type Making = {
   readonly child: Child
   readonly childId: string
   readonly creator: Creator
   readonly fields: StoredFields
-  /** How long its link lives, by any clock; undefined without one. */
+  /** For how long its link is valid; undefined without a link. */
   readonly linkMs: number | undefined
 }
 
-/** Nothing happens where it was made before, or the parent’s run has ended meanwhile. */
+/** Does nothing when the child exists already, or the parent’s run has ended meanwhile. */
 export async function makeChild(deps: ChildDeps, making: Making): Promise<void> {
   const { child, childId, creator, fields, linkMs } = making
   await commit(
@@ -44,7 +44,7 @@ export async function makeChild(deps: ChildDeps, making: Making): Promise<void> 
   )
 }
 
-/** For a step that waits again: the link of a child that can be walked no longer is replaced. */
+/** Replaces the link of a child when it is no longer valid, for a step that waits again. */
 export async function renewLink(
   deps: ChildDeps,
   { child, childId, linkMs }: Pick<Making, 'child' | 'childId' | 'linkMs'>,

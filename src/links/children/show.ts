@@ -1,4 +1,4 @@
-// Where the links of children open, for whoever may hand them out.
+// The URLs of children's links, for callers who may hand them out.
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findLatestLink, toEnds, writeAddress } from '#src/links/lvs/store.ts'

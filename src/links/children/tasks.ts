@@ -1,4 +1,4 @@
-// The tasks of children: the parent’s makes or ends them, the child’s tells its parent what became of it.
+// The tasks of children: the parent's task makes or ends them, and a child’s task tells its parent the state.
 import { eq } from 'drizzle-orm'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
@@ -26,9 +26,9 @@ import { endChild } from './end.ts'
 import { noteChildren } from './follow.ts'
 import { type ChildDeps, makeChild, type Making, renewLink } from './make.ts'
 
-/** How long what has failed by a fault of ours waits for its next try. */
+/** The pause before the next try after a fault of ours. */
 const laterMs = 3_600_000
-/** So many are made by one task, which must be short; the rest is left to the next. */
+/** The number of children that one task makes, because a task must be short; the next task makes the rest. */
 const atOnceMax = 5
 
 export const childTasks = (deps: ChildDeps): TaskDefinition[] => [
@@ -74,7 +74,10 @@ export const childTasks = (deps: ChildDeps): TaskDefinition[] => [
   },
 ]
 
-/** An operator who ends what is open of a transaction leaves nobody else without what is theirs to know. */
+/**
+ * When an operator ends what is open, keeps the tasks that others wait for: telling the parent, and ending the
+ * children.
+ */
 export const keepOwed: OnEnded = async ({ locked }, open) => {
   if (open.some(({ task }) => task === tellTask))
     append(locked, { kind: parentOwed, ref: locked.id, code: 'ended' })
@@ -97,7 +100,7 @@ async function readWork(ctx: InCommit<ChildDeps>, { ref, module }: Task): Promis
   const all = await listChildrenOf(tx, ref)
   if (module === undefined) return { ends: all.filter((one) => one.cancelledAt !== null) }
   const own = new Map<string, Child>()
-  // A document that is named twice is one child.
+  // A document that is named twice is one child, so it is made once.
   for (const one of all)
     if (one.step === module && one.childId !== null && one.cancelledAt === null)
       if (!own.has(one.childId)) own.set(one.childId, one)
@@ -122,7 +125,7 @@ async function readWork(ctx: InCommit<ChildDeps>, { ref, module }: Task): Promis
   return { makes: { made, renewed, isLeft: unmade.length > made.length } }
 }
 
-/** The client that has created the parent creates the child too. */
+/** The child's creator is the client that created the parent. */
 async function creatorOf({ tx, locked }: InCommit, id: string): Promise<Making['creator']> {
   const { tenant, mode } = locked
   const [found] = await tx

@@ -1,4 +1,4 @@
-// Counts how far the links of the last hour have come, for the dashboards: codes and counts alone.
+// Counts how far the links of the last hour have come, for the dashboards, as codes and counts only.
 import { sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { links } from '#src/links/lvs/table.ts'

@@ -7,7 +7,7 @@ import { defineEvent, defineKind, type Effect, quiet } from '#src/journey/journa
 
 export const expireTask = 'link-expire'
 
-/** `on`: what the person is asked for; without it the earlier value stays. */
+/** `on` is the step that the person is asked for; without it the earlier value stays. */
 const expiresWhenDue =
   (on?: string): Effect =>
   (tasks, entry) => {

@@ -87,11 +87,14 @@ export async function makeLink(
 }
 
 type Own = Pin & {
-  /** Undefined where it has ended: whoever comes then walks another. */
+  /** Undefined when the run has ended, so that the person walks another one. */
   readonly runId?: string
 }
 
-/** The pack to which a list pins a child, and its run; undefined for everybody else, and where another pack is asked for. */
+/**
+ * The pack that a list pins a child to, and the child's run; undefined for other transactions, and when another pack is
+ * requested.
+ */
 async function findOwn(tx: Db, locked: Locked, pack: string | undefined): Promise<Own | undefined> {
   if (locked.before.parentId === null) return undefined
   const [place] = await findPlaces(tx, locked.id)
@@ -102,7 +105,7 @@ async function findOwn(tx: Db, locked: Locked, pack: string | undefined): Promis
   return { packOwner, packName, packVersion, ...(isOpen && { runId: childRunId }) }
 }
 
-/** A new link in the place of the one that may be open. */
+/** Makes a new link, and closes the open one if there is one. */
 export async function replaceLink(
   ctx: InCommit<Pick<Deps, 'sealer'>>,
   made: NewVerificationLink,
@@ -125,8 +128,8 @@ export async function replaceLink(
 }
 
 /**
- * Why a pack cannot be a link’s: it would wait for the link’s own result, having asked for nothing, or before a step
- * that nobody would then ask.
+ * Why a pack cannot be walked by a link: it would wait for the link’s own result without asking anything, or before a
+ * step that nobody would then ask.
  */
 function sayUnfit(root: Step): string | undefined {
   const asked = personStepsOf(root).map(({ name }) => name)
@@ -142,20 +145,20 @@ function sayUnfit(root: Step): string | undefined {
   return found && `its step ${found} (${linkBiometrics.key}) would wait for the link itself`
 }
 
-/** Only answers to what is asked with a purpose count for some step of the link, and nobody has said one. */
+/** Why the link needs a purpose, if a step counts only answers to questions with one and the client has given none. */
 function sayDemand(root: Step): string | undefined {
   const found = demandingOf(root)
   return found && `its step ${found} demands a purpose: make the link by POST, with one`
 }
 
-/** A page shows letters that no message can. */
+/** Checks that messages can show the purpose too, because pages can show more letters. */
 function findPurposeFaults(root: Step, purpose: string | undefined): ValueFault[] {
   const isShown = purpose === undefined || Purpose.safeParse(purpose).success
   if (isShown || demandingOf(root) === undefined) return []
   return [{ pointer: '/purpose', detail: 'its messages cannot show it' }]
 }
 
-/** The first step that a person walks and that demands a purpose of what it asks. */
+/** The first step of a person that requires a purpose. */
 function demandingOf(root: Step): string | undefined {
   const walked = personStepsOf(root).map(({ name }) => name)
   return stepsWithPurpose(root)

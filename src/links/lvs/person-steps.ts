@@ -1,5 +1,5 @@
-// The steps of a pack that ask something of the person, by their names: a link has those that its run comes to, in the
-// order in which it does.
+// The steps of a pack that ask the person something, by their names. A link has those that its run reaches, in that
+// order.
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { nextPackActions } from '#src/packs/document/interpret.ts'
@@ -14,7 +14,7 @@ import type { VerificationLink } from './store.ts'
 export type PersonStep = {
   readonly name: string
   readonly key: StepKind
-  /** The step of the pack that a form asks. */
+  /** The step of the pack that shows the form. */
   readonly form?: AskStep
 }
 
@@ -39,7 +39,7 @@ export async function readRoot(
   return version.document.root
 }
 
-/** The rows of the steps of a module, whatever their names. */
+/** The rows of all steps of a module, whatever their names. */
 export async function listStepsOf(
   db: Db,
   deps: Deps,
@@ -51,7 +51,7 @@ export async function listStepsOf(
   return rows.filter(({ step }) => names.some(({ name }) => name === step))
 }
 
-/** When one of them was submitted last. */
+/** When one of these steps was last submitted. */
 export const lastSent = (rows: readonly LinkStep[]): Date | null =>
   rows.reduce<Date | null>(
     (last, { sentAt }) => (sentAt && (!last || sentAt > last) ? sentAt : last),
@@ -60,7 +60,7 @@ export const lastSent = (rows: readonly LinkStep[]): Date | null =>
 
 type Running = Pick<ShownRun, 'statuses' | 'answers' | 'rounds' | 'begun'>
 
-/** As the run comes to them: those that have begun in the order in which they did, then the others. */
+/** Orders the steps as the run reaches them: begun ones in the order in which they began, then the others. */
 export function inOrder(steps: readonly PersonStep[], { begun }: Running): PersonStep[] {
   const timeOf = ({ name }: PersonStep) => begun[name]?.startedAt?.getTime() ?? Infinity
   return steps.toSorted((a, b) => {
@@ -69,7 +69,7 @@ export function inOrder(steps: readonly PersonStep[], { begun }: Running): Perso
   })
 }
 
-/** The names of the steps that the run has come to, or still can. */
+/** The names of the steps that the run has reached or still can reach. */
 export const namesWithin = (root: Step, { answers }: Running): ReadonlySet<string> =>
   new Set(
     [...stepsTaken(root, answers, '', true)].flatMap(([, step]) =>
@@ -77,7 +77,10 @@ export const namesWithin = (root: Step, { answers }: Running): ReadonlySet<strin
     ),
   )
 
-/** Whether the run waits for nothing but what the person has left out and the link’s own result: then nothing follows. */
+/**
+ * Whether the run waits only for steps that the person has left out and for the link’s own result, so that nothing more
+ * can follow.
+ */
 export function isStuck(root: Step, run: Running, leftOut: ReadonlySet<string>): boolean {
   const { statuses, answers, rounds } = run
   const modules = Object.fromEntries(

@@ -161,11 +161,11 @@ function toState(
 
 type Begun = Pick<StepState, 'startedAt' | 'moduleStatus'>
 
-/** Whether it was before the run came to the step again, in a further round. */
+/** Whether it happened before the run reached the step again, in a further round. */
 const isEarlier = (at: Date, { startedAt, moduleStatus }: Begun): boolean =>
   moduleStatus === 'processing' && startedAt !== null && at.getTime() < startedAt
 
-/** Whether the row has ended the step, and not an earlier round of it. */
+/** Whether the row has ended the present round of the step, and not an earlier one. */
 export const standsFor = ({ outcome, closedAt }: LinkStep, begun: Begun): boolean =>
   outcome !== null && (closedAt === null || !isEarlier(closedAt, begun))
 

@@ -34,7 +34,7 @@ export function linkStatus(link: LinkEnds, now: number, isInReview = false): Lin
 export const isOpen = (link: Omit<LinkEnds, 'expiresAt'>): boolean =>
   link.supersededAt === null && link.completedAt === null && link.expiredAt === null
 
-/** Whether the person has consented, and has not taken it back. The run of a child is there before. */
+/** Whether the person has consented and not withdrawn it. A child has its run even before the consent. */
 export const hasBegun = ({
   runId,
   consentedAt,

@@ -15,7 +15,7 @@ export const MakeLink = z
     redirectUrl: z
       .url({ protocol: /^https?$/ })
       .max(1_000)
-      // Kept as it was understood: other readers of the same text can take another host from it.
+      // Stored as it was parsed, because other parsers might read another host in the same text.
       .overwrite((url) => URL.parse(url)?.href ?? url)
       .exactOptional()
       .meta({

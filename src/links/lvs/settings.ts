@@ -9,7 +9,10 @@ export type VerificationLinkSettings = Omit<Settings['link'], 'pack' | 'minutes'
   /** The pack whose steps a person walks. */
   readonly packName: string
   readonly lifeMs: number
-  /** Whether pages of this machine may be redirected to and may frame the page, at any port: in the local start. */
+  /**
+   * Whether redirects may lead to pages of this machine and such pages may frame the hosted page, at any port, as a
+   * local start needs.
+   */
   readonly takesLoopback?: boolean
 }
 

@@ -64,7 +64,7 @@ export async function listCompletedLinks(
     .orderBy(desc(links.completedAt), desc(links.id))
 }
 
-/** When links were created after a moment, in epoch ms of the transaction’s clock. */
+/** When links were created after a given time, in epoch ms of the transaction’s clock. */
 export async function listMakings(db: Db, transactionId: string, after: Date): Promise<number[]> {
   const found = await db
     .select({ createdAt: links.createdAt })
@@ -79,7 +79,7 @@ export type NewVerificationLink = Pick<
 > & {
   readonly purpose?: string | undefined
   readonly input?: Values | undefined
-  /** A run that is there already, and that the person walks. */
+  /** An existing run that the person walks. */
   readonly runId?: string
 }
 
@@ -129,7 +129,7 @@ export async function readPurpose(
   return sealer.unseal<string>(key, sealedOf(opener, id, 'purpose'), purpose)
 }
 
-/** What its run is started with; undefined where the pack takes nothing. */
+/** The values that its run is started with; undefined when the pack takes none. */
 export async function readInput(
   sealer: Sealer,
   opener: Pick<StoredTransaction, 'tenant' | 'id' | 'key'>,

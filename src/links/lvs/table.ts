@@ -27,7 +27,7 @@ export const links = pgTable(
     redirectUrl: text('redirect_url'),
     /** The purpose that the person confirms, in the client’s words. */
     purpose: sealed('purpose'),
-    /** What its run is started with, by the schema of the version. */
+    /** The values that its run is started with, by the schema of the version. */
     input: sealed('input'),
 
     /** The device that has opened the link last. */

@@ -3,22 +3,22 @@ import type { Counted } from '#src/journey/facts/counted.ts'
 import type { PersonStep } from './person-steps.ts'
 import type { StepKind, StepOutcome, StepReason } from './rules.ts'
 
-/** How often a step can be submitted; the last result counts as it is. */
+/** How often a step can be submitted; the last result counts even if it does not suffice. */
 export const triesMax = 5
 
 /** A check that takes longer has failed for a technical reason, and the person may submit again. */
 export const checkMs = 90_000
 
 export type StepState = PersonStep & {
-  /** When the run came to it, epoch ms; null while it has not. */
+  /** When the run reached the step, epoch ms; null before that. */
   readonly startedAt: number | null
-  /** How often the run has come to it. */
+  /** How often the run has reached the step. */
   readonly round: number
-  /** Which questions and results count for it. */
+  /** Which questions and results count for the step. */
   readonly counted: Counted
   readonly moduleStatus: 'pending' | 'processing' | 'completed' | 'failed' | 'skipped'
   readonly tries: number
-  /** Epoch ms of the transaction’s clock; null when nothing was submitted, or the result is there. */
+  /** Epoch ms of the transaction’s clock; null when nothing was submitted, or when the result exists. */
   readonly checkingSince: number | null
   /** Null while the step is open. */
   readonly outcome: StepOutcome | null
@@ -34,8 +34,8 @@ export type Position =
   | { readonly kind: 'end' }
 
 /**
- * `runEnded` means that no further module starts; `isStuck` that the run waits for nothing but what the person has left
- * out and the link’s own result.
+ * `runEnded` means that no further module starts; `isStuck` that the run waits only for steps that the person has left
+ * out and for the link’s own result.
  */
 export function positionOf(
   steps: readonly StepState[],
@@ -51,7 +51,7 @@ export function positionOf(
   return runEnded || !mayComeYet || isStuck ? { kind: 'end' } : { kind: 'waiting' }
 }
 
-/** The steps that ask for other pictures where those that are there do not suffice. */
+/** The steps that ask for further pictures when the existing ones do not suffice. */
 const pictures: readonly StepKind[] = ['aiDocs', 'facialBiometrics']
 
 /** Whether the step has begun and is still open. Pictures from before the run count if they suffice. */
@@ -62,7 +62,7 @@ export const isAsked = ({ key, moduleStatus, outcome }: StepState): boolean =>
 const isChecking = ({ checkingSince }: StepState, now: number): boolean =>
   checkingSince !== null && now < checkingSince + checkMs
 
-/** The steps that count in "step 2 of 4", without those that are not asked for here. */
+/** The steps that count in "step 2 of 4", without those that this run does not ask for. */
 export const listShown = (steps: readonly StepState[]): readonly StepState[] =>
   steps.filter(
     ({ moduleStatus, outcome, tries }) =>

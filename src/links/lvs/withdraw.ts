@@ -74,7 +74,7 @@ async function take(
   return forgetExaminations(tx, locked, examinations)
 }
 
-/** Whether a review or a rejection rests on what was answered in the run of the link. */
+/** Whether a review or rejection rests on the answers in the run of the link. */
 async function restsOnRun(tx: Db, { runId }: VerificationLink): Promise<boolean> {
   if (runId === null) return false
   const run = await findRun(tx, runId)
@@ -82,7 +82,7 @@ async function restsOnRun(tx: Db, { runId }: VerificationLink): Promise<boolean>
   return isAgainst || isDecided(tx, runId)
 }
 
-/** Deletes the answers of the run’s forms, with what was uploaded to them; resolves to how many forms there were. */
+/** Deletes the answers of the run’s forms and the files uploaded to them; resolves to the number of forms. */
 async function dropAnswers(tx: Db, { runId }: VerificationLink, at: Date): Promise<number> {
   if (runId === null) return 0
   await dropImages(tx, [runId], at)

@@ -1,14 +1,13 @@
-// How a picture looks before anything is read of it: its colours and its light, whether it is crowded, tilted, or of plain
-// paper.
+// Judges the appearance of a picture before anything is read in it: its colours and light, and whether it is crowded,
+// tilted, or of plain paper.
 import { type Picture, unpack } from '../open-image.ts'
 
 const smallWidth = 160
-/** Levels, of the most colourful twentieth. */
+/** In colour levels, of the most colourful twentieth of the picture. */
 const colourMin = 9
 
 /**
- * Whether a card has no colours: a photocopy of one has none but the tint of the light that it lies in. `gain`: what makes
- * it as light as in good light.
+ * Whether a card has no colours: a photocopy has only the tint of its light. `gain` lightens the picture to good light.
  */
 export async function isGreyCard({ image }: Picture, gain: number): Promise<boolean> {
   const small = image
@@ -25,7 +24,7 @@ export async function isGreyCard({ image }: Picture, gain: number): Promise<bool
   const [red = 1, green = 1, blue = 1] = mean
   const colours: number[] = []
   for (let at = 0; at < data.length; at += 3) {
-    // As it would look in white light.
+    // The colours as they would be in white light.
     const level = data[at + 1] ?? 0
     const more = Math.abs(((data[at] ?? 0) * green) / Math.max(1, red) - level)
     const other = Math.abs(((data[at + 2] ?? 0) * green) / Math.max(1, blue) - level)
@@ -35,14 +34,15 @@ export async function isGreyCard({ image }: Picture, gain: number): Promise<bool
   return most !== undefined && gain * most < colourMin
 }
 
-// How light a picture is: in the dark paper has no pattern and a card no colours that could be told from grain.
+// Measures how light a picture is: in the dark the pattern of paper and the colours of a card cannot be told from
+// grain.
 
-/** Paper in good light has some 235. */
+/** The grey level of paper in good light. */
 const lightLevel = 235
-/** A darker picture is not judged: a typed page with grain that is made so light would look like a patterned one. */
+/** A darker picture is not judged, because the grain of a typed page would look like a pattern once it is lightened. */
 const darkBelow = 125
 
-/** By how much the picture would have to be lit to look as in good light; undefined where it is too dark for that. */
+/** The factor that lightens the picture to good light; undefined when it is too dark for that. */
 export async function findGain({ image }: Picture): Promise<number | undefined> {
   const small = image
     .clone()
@@ -53,11 +53,11 @@ export async function findGain({ image }: Picture): Promise<number | undefined> 
   return level < darkBelow ? undefined : Math.max(1, lightLevel / level)
 }
 
-// Whether a page is full from edge to edge, as grain, gravel and small print are: a card's writing would be found on it
-// by nobody, and to look for letters there takes minutes.
+// Recognises a page that is full from edge to edge, such as grain, gravel and small print: no card can be found on it,
+// and reading its letters would take minutes.
 
 /**
- * Dark stretches to cross from one side to the other, in the mean of all rows, times the share that is dark. Cards have
+ * The number of dark stretches from one side to the other, as the mean of all rows, times the dark share. Cards have
  * 0.4 to 0.9, one on a newspaper 1.7; grain has 14, gravel 15 to 35, a page of small print 42.
  */
 const crowdedFrom = 5
@@ -79,7 +79,10 @@ function countDark({ data, width, height }: Page, threshold: number) {
   return { stretches, dark }
 }
 
-/** What the reader takes for dark (Otsu, "A threshold selection method from gray-level histograms", 1979). */
+/**
+ * The grey level below which the reader takes a dot for dark (Otsu, "A threshold selection method from gray-level
+ * histograms", 1979).
+ */
 function thresholdOf({ data }: Page): number {
   const counts = new Float64Array(256)
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1
@@ -97,7 +100,7 @@ function thresholdOf({ data }: Page): number {
   return best
 }
 
-/** Where something dark stands, in pixels of a small picture. */
+/** The positions of dark dots, in pixels of a small picture. */
 export type Dots = {
   readonly x: Uint16Array
   readonly y: Uint16Array
@@ -110,7 +113,7 @@ const coarse = 0.5
 const fine = 0.1
 
 /**
- * By how many degrees the rows of writing are turned clockwise: where they are level, dark rows and bright ones part
+ * By how many degrees the rows of writing are turned clockwise: when they are level, dark and bright rows are separated
  * most sharply.
  */
 export function findTilt(dots: Dots): number {
@@ -142,16 +145,19 @@ function sharpnessAt({ x, y, width, height }: Dots, angle: number): number {
   return sum
 }
 
-// Whether the paper behind the writing is plain. Documents are printed over fine patterns, so that even where nothing
-// is written their brightness varies; a typed page's does not. It says that something is no document, never that it is.
+// Whether the paper behind the writing is plain. Documents are printed over fine patterns, so their brightness varies
+// even without writing, while that of a typed page does not. Plain paper proves that it is no document; a pattern
+// proves nothing.
 
-/** Small enough for the noise of a camera to be averaged away. */
+/** At this width the noise of a camera is averaged away. */
 const paperWidth = 800
 const block = 16
-/** Between the least of the cards (2.0, blurred) and the most of the pages (0.3, noisy) that were tried. */
+/**
+ * A limit between the least value of the tried cards (2.0, blurred) and the greatest of the tried pages (0.3, noisy).
+ */
 const patternedFrom = 1.2
 
-/** `gain`: what makes it as light as in good light. */
+/** `gain` lightens the picture to good light. */
 export async function isPlainPaper({ image }: Picture, gain: number): Promise<boolean> {
   const { data, info } = await unpack(
     image
@@ -172,7 +178,7 @@ export async function isPlainPaper({ image }: Picture, gain: number): Promise<bo
   return middle === undefined || middle < patternedFrom
 }
 
-/** The standard deviation of a block of light paper; undefined for one with writing, an edge or a picture. */
+/** The standard deviation of a block of light paper; undefined for a block with writing, an edge or a picture. */
 function spreadAt(
   data: Uint8Array,
   rowLength: number,

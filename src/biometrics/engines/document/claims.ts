@@ -1,9 +1,9 @@
-// What a code in two dimensions says in plain: of JSON, an address or lines of `name: value`. Sealed contents, as those
-// of the departments' own apps, say nothing here.
+// Reads the plain text of a two-dimensional code: JSON, a URL, or lines of `name: value`. Encrypted contents, such as
+// those for the authorities' own apps, are ignored.
 import type { CodeClaims } from '../port.ts'
 import { isCpf, readDate, toIsoDate } from './values.ts'
 
-/** Undefined: nothing of it can be compared. */
+/** Undefined when nothing in it can be compared. */
 export function readClaims(text: string): CodeClaims | undefined {
   const said = entriesOf(text)
   const find = (key: RegExp) => said.find(([name]) => key.test(name))?.[1]
@@ -34,14 +34,14 @@ function flatten(value: unknown, depth = 3): readonly (readonly [string, string]
   )
 }
 
-/** Two of them would leave open whose it is. */
+/** Only a single CPF counts, because two would leave the holder open. */
 function onlyCpf(text: string): string | undefined {
   const found = text.match(/(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g) ?? []
   const numbers = new Set(found.filter(isCpf).map((one) => one.replaceAll(/\D/g, '')))
   return numbers.size === 1 ? [...numbers][0] : undefined
 }
 
-/** dd/mm/yyyy, also of what puts the year first. */
+/** Returns dd/mm/yyyy, also for a date that begins with the year. */
 function dayOf(text: string): string {
   const [, year, month, day] = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
   return readDate(year === undefined ? text : `${day}/${month}/${year}`)

@@ -1,4 +1,4 @@
-// Reads codes in two dimensions: ZXing in WebAssembly, from the file that its package brings.
+// Reads two-dimensional codes by ZXing in WebAssembly, from the file in its package.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
@@ -10,7 +10,7 @@ const side = 1_200
 
 let loading: Promise<unknown> | undefined
 
-/** Without the file it would be fetched from the network. */
+/** The file is given explicitly, because the library would otherwise fetch it from the network. */
 function load(): Promise<unknown> {
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasmBinary = Uint8Array.from(readFileSync(file)).buffer
@@ -20,7 +20,7 @@ function load(): Promise<unknown> {
 /** The claims of the first code with plain text. */
 export async function readCode({ image }: Picture): Promise<CodeClaims | undefined> {
   await (loading ??= load().catch((error: unknown) => {
-    // A file that is back is found the next time.
+    // Forgotten after a failure, so that a file that is back is found the next time.
     loading = undefined
     throw error
   }))

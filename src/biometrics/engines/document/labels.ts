@@ -16,9 +16,9 @@ export type LabelName =
   | 'issuer'
   | 'origin'
   | 'voter'
-  /** Labels a number that is nobody's CPF, and ends the value of the label before it. */
+  /** The label of another number than a CPF. Its value is left out, and it ends the value of the label before it. */
   | 'other-number'
-  /** Labels what is not read; it only ends the value of the label before it. */
+  /** A label whose value is not read; it only ends the value of the label before it. */
   | 'bound'
 
 export type Label = {
@@ -30,7 +30,7 @@ export type Label = {
   readonly words: readonly Word[]
 }
 
-/** As documents print them, without the numbers that stand before some. */
+/** The texts of labels as documents print them, without the numbers before some of them. */
 const spellings: Readonly<Record<LabelName, readonly string[]>> = {
   name: ['NOME', 'NOME E SOBRENOME', 'NOME NAME'],
   parents: ['FILIACAO', 'FILIACAO FILIATION'],
@@ -105,7 +105,7 @@ function candidatesIn(row: readonly Word[]): Candidate[] {
   const found: Candidate[] = []
   for (let from = 0; from < row.length; from++)
     for (const words of runsFrom(row, from)) {
-      // Specks of the background are no part of one.
+      // Specks of the background are not part of a label.
       if (fold(words[0]?.text ?? '') === '' || fold(words.at(-1)?.text ?? '') === '') continue
       const text = fold(words.map((word) => word.text).join(''))
       const x0 = numberedFrom(row, from)
@@ -118,7 +118,7 @@ function candidatesIn(row: readonly Word[]): Candidate[] {
   return found
 }
 
-/** Where a label begins with the number before it, `4a` or `2 e 1`: its value stands below that. */
+/** The left end of a label with the number before it, `4a` or `2 e 1`, because the value stands below that. */
 function numberedFrom(row: readonly Word[], from: number): number {
   let [x0, height] = [row[from]?.x0 ?? 0, heightOf(row[from] ?? { y0: 0, y1: 0 })]
   for (const word of row.slice(0, from).toReversed()) {
@@ -129,10 +129,10 @@ function numberedFrom(row: readonly Word[], from: number): number {
   return x0
 }
 
-/** The words from one on, as far as no gap parts them. */
+/** The runs of words from one word on, up to the next gap. */
 function* runsFrom(row: readonly Word[], from: number): Generator<Word[]> {
   const run: Word[] = []
-  // A dash between two words is hardly high.
+  // Uses the greatest height so far, because a dash has hardly any.
   let height = 0
   for (const word of row.slice(from, from + wordsMax)) {
     const last = run.at(-1)
@@ -143,7 +143,7 @@ function* runsFrom(row: readonly Word[], from: number): Generator<Word[]> {
   }
 }
 
-/** Undefined: too much of it differs. A short word is only itself. */
+/** Undefined when too much of the text differs; a short word must be equal. */
 function scoreOf(text: string, pattern: string): number | undefined {
   const { length } = pattern
   const editsMax = length <= 3 ? 0 : length === 4 ? 1 : Math.floor(length / 4)

@@ -1,5 +1,5 @@
-// The machine-readable zone (ICAO Doc 9303, parts 3 to 5, eighth edition): of a card three lines of 30, of a passport two
-// of 44. It is believed by its check digits alone, which say nothing of the calendar.
+// Reads the machine-readable zone (ICAO Doc 9303, parts 3 to 5, eighth edition): three lines of 30 on a card, two of 44
+// in a passport. Only its check digits make it credible, and they do not cover whether dates exist.
 import { isCalendarDay } from '#src/journey/dates/calendar.ts'
 import { toCountry } from '#src/journey/transaction/country-rules.ts'
 import type { Mrz } from '../port.ts'
@@ -7,7 +7,7 @@ import { forGood } from '../rules.ts'
 import { textOf } from './values.ts'
 import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
-/** Undefined where no such lines were read, or a check digit of them does not hold. */
+/** Undefined when no such lines were read, or a check digit is wrong. */
 export const readMrz = (words: readonly Word[]): Mrz | undefined => readLines(linesOf(words))
 
 export function readLines(lines: readonly string[]): Mrz | undefined {
@@ -23,21 +23,21 @@ const linesOf = (words: readonly Word[]): string[] => rowsOf(words).map(({ line 
 
 export type ZoneRow = { readonly line: string; readonly words: readonly Word[] }
 
-/** What may be the lines of one, from top to bottom. */
+/** The rows that may be lines of a zone, from top to bottom. */
 export const rowsOf = (words: readonly Word[]): ZoneRow[] =>
   toRows(words)
     .map((row) => ({ line: clean(textOf(row)), words: row }))
     .filter(({ line }) => /^[A-Z0-9<]{26,46}$/.test(line) && line.includes('<'))
 
-/** Lines that nothing else is printed like, whatever their check digits say. */
+/** Whether there are lines that nothing but a zone looks like, even if check digits are wrong. */
 export const showsZone = (words: readonly Word[]): boolean =>
   linesOf(words).filter((line) => line.includes('<<')).length > 1
 
-/** Turns `«` and `‹`, as which the filler `<` is often read, into the filler. */
+/** Replaces `«` and `‹` by the filler `<`, for which they are often read. */
 const clean = (text: string): string =>
   text.toUpperCase().replaceAll(/[«‹]/g, '<').replaceAll(/\s/g, '')
 
-/** Where such a zone may stand, by the rows with fillers: it is read once more, as what it is. */
+/** The part of the page that may hold a zone, by its rows with fillers; it is then read again as a zone. */
 export function findZone(words: readonly Word[]): Extent | undefined {
   const rows = toRows(words).filter((row) => /[<«‹].*[<«‹]/.test(textOf(row)))
   return extentOf(rows.flat())
@@ -63,7 +63,7 @@ function readCard(first: string, second: string, third: string): Mrz | undefined
   if (!/^[IAC]/.test(first) || third === '') return undefined
   const middle = asDigits(fit(second, 30), [0, 7, 8, 15, 29, 30])
   const given = fit(first, 30)
-  // Numbers of Brazilian cards are digits; other countries may have letters there.
+  // Numbers of Brazilian cards consist of digits, while other countries' may have letters there.
   const asNumber = asDigits(given, [5, 14, 15, 18])
   const top = longNumber(given) === undefined && given.slice(2, 5) === 'BRA' ? asNumber : given
   const number = longNumber(top)
@@ -79,7 +79,7 @@ function readCard(first: string, second: string, third: string): Mrz | undefined
   return holds ? toMrz('card', { number, birth, expires, top, name: third }) : undefined
 }
 
-/** A number of more than nine characters goes on behind a filler, its check digit last (part 5, 4.2.2.1). */
+/** A number of more than nine characters continues after a filler, with its check digit last (part 5, 4.2.2.1). */
 function longNumber(line: string): string | undefined {
   const number = line.slice(5, 14)
   if (line[14] !== '<') return isChecked(number, line[14]) ? number : undefined
@@ -88,7 +88,7 @@ function longNumber(line: string): string | undefined {
   return rest.length > 1 && isChecked(whole, rest.at(-1)) ? whole : undefined
 }
 
-/** Fillers in a row are often lost or seen twice: their number is set to what the line needs. */
+/** Fillers in a row are often lost or doubled, so their number is adjusted to the line's length. */
 function fit(line: string, length: number): string {
   const run = /<{2,}/.exec(line)
   if (line.length === length || !run) return line
@@ -96,7 +96,7 @@ function fit(line: string, length: number): string {
   return fillers < 1 ? line : line.replace(run[0], '<'.repeat(fillers))
 }
 
-/** Letters that are read for digits, from one place up to the next, where nothing else than digits stands. */
+/** Replaces letters by the digits that they were read for, in ranges where only digits can stand. */
 function asDigits(line: string, ranges: readonly number[]): string {
   const isNumber = (at: number) =>
     ranges.some((from, n) => n % 2 === 0 && at >= from && at < (ranges[n + 1] ?? from + 1))
@@ -169,13 +169,13 @@ function toBirth(digits: string): string {
   return day === '' || day > today() ? toDay(19, digits) : day
 }
 
-/** Takes a year for one of the past century where it would be more than fifty years ahead. */
+/** Takes a year for one of the past century if it would otherwise be more than fifty years ahead. */
 function toEnd(digits: string): string {
   const isOld = Number(digits.slice(0, 2)) > Number(today().slice(2, 4)) + 50
   return toDay(isOld ? 19 : 20, digits)
 }
 
-/** Empty for what is no day of the calendar. */
+/** Empty when it is no day of the calendar. */
 function toDay(century: number, digits: string): string {
   const day = `${century}${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4)}`
   return isCalendarDay(day) ? day : ''

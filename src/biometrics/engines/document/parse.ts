@@ -23,16 +23,16 @@ export type Parsed = Omit<
   DocumentReading,
   'turn' | 'area' | 'isPlain' | 'card' | 'code' | 'isGrey' | 'isUnread' | 'isDark'
 > & {
-  /** Where the labels and their values stand on the prepared page. */
+  /** The part of the prepared page with the labels and their values. */
   readonly extent?: Extent
-  /** None: nothing of it is a document, or it does not stand upright. */
+  /** 0 when nothing belongs to a document, or it does not stand upright. */
   readonly labels: number
 }
 
 /** The words under the labels of one name, in the order of the page. */
 type Under = (name: LabelName, lines?: number) => readonly string[]
 
-/** `mrz` is of a zone that was read by itself; without it the page's words may have one. */
+/** `zone` is a machine-readable zone that was read separately; without it the page's words may contain one. */
 export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
   const labels = findLabels(words)
   const taken: Word[] = []
@@ -70,7 +70,7 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
     ...(licence && { licence }),
     ...(extent && { extent }),
     confidence: taken.length > 0 ? meanSure(taken) : mrz ? sureByDigits : 0,
-    // A zone that holds stands upright, whatever else was read.
+    // A zone with right check digits proves that the page stands upright, whatever else was read.
     labels: Math.max(labels.length, mrz ? 1 : 0),
   }
 }
@@ -78,14 +78,14 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
 /** The confidence in a field whose check digits are right. */
 const sureByDigits = 90
 
-/** A passport prints the surname by itself: what stands under the other label is a part of the name. */
+/** Passports print the surname separately, so the text under the other label is only a part of the name. */
 function wholeName(printed: string, { name, isNameCut }: Mrz): string {
   const words = name.split(' ')
   const isPart = fold(name).startsWith(fold(printed)) && printed !== '' && !isNameCut
   return isPart ? [printed, ...words.slice(printed.split(' ').length)].join(' ') : printed || name
 }
 
-/** Takes from the zone the fields that were not read in print, or that the document prints beside no known label. */
+/** Fills fields from the zone that were not read in print, or that the document prints without a known label. */
 const fillByMrz = (printed: DocumentFields, mrz: Mrz): DocumentFields => ({
   ...printed,
   nome: wholeName(printed.nome, mrz),
@@ -111,19 +111,19 @@ function readFields(
     dataNascimento: readDate(first(under('birth')) || birthAndPlace),
     dataExpedicao: readDate(first(under('issued'))),
     numeroCPF,
-    // On a CIN the CPF is the number of the register too.
+    // On a CIN the CPF is also the register's number.
     txtRegistroCivil: type === 'CIN' ? numeroCPF : register,
     txtOrgExpedidor: issuer.body,
     txtUnidadeFederativa: issuer.state,
-    // The back of a CIN says where it was issued.
+    // The back of a CIN shows the place of issue under this label, not of birth.
     txtNaturalidade: type === 'CIN' && side === 'back' ? '' : readPlace(origin),
     numeroTituloEleitor: type === 'CNH' ? '' : readVoter(first(under('voter'))),
   }
 }
 
 /**
- * Under its label, else wherever one stands that is right: but never what another label names, because the number of
- * a driving licence may have the check digits of somebody's CPF.
+ * Finds the CPF under its label, else any number with right check digits, but never one with another label, because the
+ * number of a driving licence may have the check digits of somebody's CPF.
  */
 function findCpf(under: Under, words: readonly Word[], labels: readonly Label[]) {
   const labelled = readCpf(first(under('cpf')) || first(under('register-and-cpf')))
@@ -143,7 +143,7 @@ const first = ([text = '']: readonly string[]) => text
 const meanSure = (words: readonly Word[]) =>
   words.length === 0 ? 0 : Math.round(words.reduce((sum, { sure }) => sum + sure, 0) / words.length)
 
-/** Fields that one reading has left empty are filled from the other. */
+/** Fills fields that are empty in one reading from the other. */
 export function fillGaps(one: Parsed, other: Parsed): Parsed {
   const kind = one.documentType === 'UNKNOWN' ? other : one
   // Safe because both have the same keys.
@@ -177,10 +177,10 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
   }
 }
 
-/** Whether everything that such a document shows was read. */
+/** Whether every field was read that such a document shows. */
 export const isComplete = ({ fields, ...kind }: Parsed): boolean =>
   kind.labels > 0 && expectedFields(kind).every((name) => fields[name] !== '')
 
-/** Whether the zone is missing on a document that is believed by nothing else. */
+/** Whether the zone is missing on a document that only its zone can make credible. */
 export const isZoneMissing = ({ documentType, side, mrz }: Parsed): boolean =>
   !mrz && (documentType === 'PASSPORT' || (documentType === 'CRNM' && side === 'back'))

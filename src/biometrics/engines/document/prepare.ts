@@ -1,4 +1,4 @@
-// Prepares a photographed document for OCR: straight, of one size, dark letters on even white.
+// Prepares a photographed document for OCR: straightened, in one size, with dark letters on even white.
 import { type Dots, findTilt, type Page } from './appearance.ts'
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
@@ -6,22 +6,22 @@ import type { Box, Rotation } from '../port.ts'
 import { rotated } from './card/rectify.ts'
 import type { Extent } from './words.ts'
 
-/** `soft` keeps faint letters, and specks with them; `sharp` is for letters of few dots, whose strokes are grey. */
+/** `soft` keeps faint letters, but specks too; `sharp` is for letters of few dots, whose strokes are grey. */
 export type Contrast = 'hard' | 'soft' | 'sharp'
 
 const pageWidth = 1700
-/** In pixels; of a longer page less of the width is seen. */
+/** In pixels; a longer page is scaled down, also in its width. */
 const pageHeightMax = 2600
 const enlargedMax = 2.5
 const tiltWidth = 700
-/** Dots that are darker than their surround by more than this are writing. */
+/** Dots that are darker than their surroundings by more than this are writing. */
 const darker = 28
 
 export type Prepared = {
   readonly page: (contrast: Contrast) => Promise<Page>
-  /** How many dots of the page there are for one of the picture, in its width. */
+  /** The number of dots of the page for each dot of the picture, across its width. */
   readonly enlarged: number
-  /** Where something of the page is in the upright picture, as shares of it. */
+  /** Maps a part of the page to its box in the upright picture, as shares. */
   readonly locate: (extent: Extent) => Box
 }
 
@@ -57,7 +57,7 @@ export async function preparePage(picture: Picture, rotation: Rotation): Promise
 
 type Size = { readonly width: number; readonly height: number }
 
-/** The upright box around what stood level when its page was turned by the tilt about its middle. */
+/** The upright box around a part that stood level while the page was turned about its middle by the tilt. */
 function locate(
   { x0, y0, x1, y1 }: Extent,
   { tilt, level, upright }: { readonly tilt: number; readonly level: Size; readonly upright: Size },
@@ -85,7 +85,7 @@ function locate(
   return [left ?? 0, top ?? 0, (right ?? 0) - (left ?? 0), (bottom ?? 0) - (top ?? 0)]
 }
 
-/** Green lines of security print fade: they are no darker in it than in red. */
+/** Green lines of security print vanish, because they are no darker in green than in red. */
 function toGrey(colours: Uint8Array): Uint8Array {
   const grey = new Uint8Array(colours.length / 3)
   for (let at = 0, from = 0; at < grey.length; at++, from += 3) {
@@ -103,7 +103,7 @@ async function surroundOf({ data, width, height }: Page, sigma: number): Promise
     .toBuffer()
 }
 
-/** For each contrast the level that becomes black, and by how many levels white is lighter. */
+/** For each contrast the level that becomes black, and how many levels above it become white. */
 const levels = { hard: [70, 165], soft: [20, 235], sharp: [75, 165] } as const
 
 async function sharpen({ data, width, height }: Page): Promise<Page> {
@@ -115,7 +115,7 @@ async function sharpen({ data, width, height }: Page): Promise<Page> {
   return { data: sharper, width, height }
 }
 
-/** Shadows and tints go with the background that they are divided by. */
+/** Divides by the background, which removes shadows and tints. */
 function flatten(grey: Uint8Array, background: Uint8Array, contrast: Contrast): Uint8Array {
   const [black, range] = levels[contrast]
   const page = new Uint8Array(grey.length)

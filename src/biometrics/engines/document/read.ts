@@ -8,16 +8,16 @@ import type { Recogniser } from './recognise.ts'
 import { cutCard, type Flat } from './card/rectify.ts'
 import { readLowest, readZone } from './zone.ts'
 
-/** What was read of one turn of a picture, with what was seen of its paper. */
+/** What was read at one rotation of a picture, and what its paper looks like. */
 export type Read = Omit<Parsed, 'extent'> &
   Pick<DocumentReading, 'area' | 'isPlain' | 'card' | 'code' | 'isGrey' | 'isUnread' | 'isDark'>
 
-/** With fewer labels what was cut out is no card, but a frame on it or beside it. */
+/** With fewer labels the cut-out part is no card, but a frame on it or beside it. */
 const labelsMin = 3
-/** A share of the fields of such a document; a blurred picture may show only a part of them. */
+/** The share of the fields that must be read for a card; a blurred picture may show only some. */
 const mostRead = 0.8
 
-/** Reads the card in a picture, or all of the picture where none was found or more is read of it so. */
+/** Reads the card in a picture, or the whole picture when no card was found or more was read that way. */
 export async function readPage(
   recognise: Recogniser,
   picture: Picture,
@@ -27,7 +27,8 @@ export async function readPage(
   for (const sight of ['clear', 'blurred'] as const) {
     const card = await cutCard(picture, rotation, sight)
     const read = card && (await readFlat(recognise, card.picture, card))
-    // A card without a word on it lies otherwise: to look for it once more takes the time of another turn.
+    // A sure card without any word lies in another direction, and a second search would take the time of another
+    // rotation.
     if (read?.labels === 0 && card?.isSure && rotation === 0) break
     if (!read || !isOfCard(read, { ...card, rotation })) continue
     if (sight === 'clear' || countRead(read) >= mostRead * read.fieldsExpected)
@@ -40,7 +41,10 @@ export async function readPage(
   return whole ? describe(whole, picture) : { ...parseDocument([]), isUnread: true }
 }
 
-/** All turns have the time of one reading: the whole picture was read at the first of them. */
+/**
+ * Whether the part counts as the card. At further rotations a sure card suffices, because the whole picture was read at
+ * the first one, and all rotations share the time of one reading.
+ */
 const isOfCard = (
   { labels }: ReadFlat,
   { isSure, rotation }: Pick<Flat, 'isSure'> & { readonly rotation: Rotation },
@@ -51,7 +55,7 @@ const countRead = ({ fields }: ReadFlat): number =>
 
 type ReadFlat = Omit<Parsed, 'extent'> & { readonly at?: Box }
 
-/** Adds to the fields what else the picture shows: a code, the paper, the colours, and where the card is. */
+/** Adds what else the picture shows: a code, the paper, the colours, and the position of the card. */
 async function describe({ at, ...found }: ReadFlat, picture: Picture, card?: Flat): Promise<Read> {
   if (found.labels === 0) return found
   const shown = card?.picture ?? picture
@@ -66,12 +70,17 @@ async function describe({ at, ...found }: ReadFlat, picture: Picture, card?: Fla
   return { ...seen, card: card.quad, ...(at && { area: card.toUpright(at) }) }
 }
 
-/** Enlarged by this factor, letters had few dots in the camera’s picture, and are read better when sharpened. */
+/**
+ * Letters that were enlarged by this factor had few dots in the camera’s picture, and are read better when sharpened.
+ */
 const fewDotsFrom = 2.6
 
 type Laid = { readonly rotation?: Rotation; readonly enlarged?: number }
 
-/** Once more in softer contrast where something is missing that such a document shows. Undefined: too full to be read. */
+/**
+ * Reads once more in softer contrast when a field is missing that such a document shows. Undefined when the page is too
+ * crowded to be read.
+ */
 async function readFlat(
   recognise: Recogniser,
   picture: Picture,

@@ -1,5 +1,5 @@
-// The OCR engine: Tesseract in WebAssembly, with the Portuguese model that its package brings. It works in the thread
-// that calls it, whose processor time is its own.
+// The OCR engine: Tesseract in WebAssembly, with the Portuguese model from its package. It runs in the calling thread,
+// whose processor time can be limited.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,13 @@ import { gunzip } from 'node:zlib'
 import type { Page } from './appearance.ts'
 import type { Word } from './words.ts'
 
-/** `zone`: the page is a machine-readable zone and nothing besides; `digits`: a row of digits. */
+/** `zone`: the page consists of a machine-readable zone; `digits`: of a row of digits. */
 export type Recogniser = (page: Page, what?: What) => Promise<Word[]>
 export type What = 'page' | 'zone' | 'digits'
 
 const require = createRequire(import.meta.url)
 
-/** The model of the package; tests have others. */
+/** The model from the package; tests use others. */
 export const modelFile = () =>
   join(dirname(require.resolve('@tesseract.js-data/por/package.json')), '4.0.0_best_int/por.traineddata.gz') // prettier-ignore
 
@@ -23,13 +23,13 @@ const letters = {
   zone: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<',
   digits: '0123456789',
 } as const
-/** Its numbers (publictypes.h of Tesseract): the engine of neural networks alone; letters anywhere, one block, one line. */
+/** Tesseract's numbers (publictypes.h): only the neural engine; letters anywhere, one block, one line. */
 const lstmOnly = 1
 const segmentation = { page: '11', zone: '6', digits: '7' } as const
-/** Memory in WebAssembly only grows: beyond this it is begun anew after a page. */
+/** Memory in WebAssembly only grows, so beyond this limit the engine is restarted after a page. */
 const heapMax = 160_000_000
 
-/** Once in a thread; nothing is fetched, and nothing is written to the disk. */
+/** Called once per thread; it fetches nothing and writes nothing to the disk. */
 export async function loadRecogniser(file = modelFile()): Promise<Recogniser> {
   const model = await promisify(gunzip)(await readFile(file))
   const program = await wasm.compile(
@@ -44,7 +44,7 @@ export async function loadRecogniser(file = modelFile()): Promise<Recogniser> {
 }
 
 async function openTesseract(program: object, model: Uint8Array) {
-  // Safe because its version is exact, and these parts of it are what documents are tested by.
+  // Safe because the package's version is exact, and the tests of documents use these parts of it.
   const open = require('tesseract.js-core/tesseract-core-relaxedsimd-lstm') as (
     given: object,
   ) => Promise<Core>
@@ -63,7 +63,7 @@ async function openTesseract(program: object, model: Uint8Array) {
   core.FS.writeFile('por.traineddata', model)
   const api = new core.TessBaseAPI()
   if (api.Init(null, 'por', lstmOnly) !== 0) throw new Error('the model of letters is not usable')
-  // The model is in the memory of the engine by now, so the copy in its file system can go.
+  // The engine has the model in its memory now, so the copy in its file system is deleted.
   core.FS.unlink('por.traineddata')
   return {
     heapBytes: () => memory?.buffer.byteLength ?? 0,
@@ -90,7 +90,7 @@ async function openTesseract(program: object, model: Uint8Array) {
 type Memory = { readonly buffer: ArrayBuffer }
 type Instance = { readonly exports: Readonly<Record<string, unknown>> }
 
-/** Safe because every Node has it; its types come with those of browsers alone. */
+/** Safe because every Node has it; only the types of browsers declare it. */
 const { WebAssembly: wasm } = globalThis as unknown as {
   WebAssembly: {
     compile(bytes: Uint8Array): Promise<object>
@@ -104,7 +104,7 @@ type Core = {
   readonly TessBaseAPI: new () => {
     Init(path: null, language: string, engine: number): number
     SetVariable(name: string, value: string): boolean
-    /** Reads `/input`; 1 where it is no picture. */
+    /** Reads `/input`; 1 when it is no picture. */
     SetImageFile(orientation: number, angle: number): number
     Recognize(monitor: null): number
     GetJSONText(): string
@@ -126,7 +126,7 @@ type OcrWord = {
   }
 }
 
-/** The simplest format that it takes: a line of text, and the bytes as they are. */
+/** Writes the simplest format that the engine accepts: a line of text, followed by the raw bytes. */
 function toPgm({ data, width, height }: Page): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data])
 }

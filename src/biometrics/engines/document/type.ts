@@ -1,4 +1,4 @@
-// Decides which document a page is of, and which side of it, by words that stand on no other.
+// Decides which document and which side a page shows, by words that occur on no other.
 import type { DocumentFields, DocumentReading, DocumentType, Mrz } from '../port.ts'
 import type { Label } from './labels.ts'
 import { fold, toRows, type Word, distance } from './words.ts'
@@ -24,13 +24,13 @@ const typical: Readonly<Record<Exclude<DocumentType, 'UNKNOWN'>, readonly string
 
 type Kind = Pick<DocumentReading, 'documentType' | 'side'>
 
-/** A passport is known by its machine-readable zone, and without one as what cannot be believed. */
+/** A passport is recognised by its machine-readable zone; without one it cannot be believed. */
 export function recogniseType(words: readonly Word[], labels: readonly Label[], mrz?: Mrz): Kind {
   if (mrz?.kind === 'passport') return { documentType: 'PASSPORT', side: 'front' }
   const rows = toRows(words).map((row) => fold(textOf(row)))
   const count = (type: keyof typeof typical) =>
     typical[type].filter((text) => rows.some((row) => holds(row, fold(text)))).length
-  // A CIN bears the words of an RG too.
+  // A CIN also bears the words of an RG, so it is tested first.
   const documentType =
     count('PASSPORT') >= 2
       ? 'PASSPORT'
@@ -80,7 +80,7 @@ const back = [
 
 const zone = ['nome', 'dataNascimento', 'txtRegistroCivil'] as const
 
-/** What such a side shows; a CNH has no voter's number. */
+/** The fields that such a side shows; a CNH has no voter's number. */
 export function expectedFields({ documentType, side }: Kind): readonly (keyof DocumentFields)[] {
   if (documentType === 'UNKNOWN') return []
   if (documentType === 'PASSPORT' || documentType === 'CRNM') return zone

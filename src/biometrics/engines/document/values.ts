@@ -3,7 +3,7 @@ import type { Label } from './labels.ts'
 import { forGood } from '../rules.ts'
 import { distance, fold, heightOf, middleOf, toRows, type Word } from './words.ts'
 
-/** The words under a label and within its column, row by row; `lines` at most. */
+/** The words under a label and within its column, at most `lines` rows. */
 export function wordsUnder(
   label: Label,
   labels: readonly Label[],
@@ -36,7 +36,9 @@ export function wordsUnder(
   return rows.slice(0, lines)
 }
 
-/** What begins below the label and goes on without a gap: beside it may be a code, or the background. */
+/**
+ * The words that begin below the label and continue without a gap, because a code or the background may be beside them.
+ */
 function connected(row: readonly Word[], label: Label): Word[] {
   const height = heightOf(label)
   let end = label.x1 + 2 * height
@@ -48,7 +50,7 @@ function connected(row: readonly Word[], label: Label): Word[] {
   return gap === -1 ? [...row] : row.slice(0, gap)
 }
 
-/** Where the next column begins; a label's column is about as high as the label. */
+/** The left edge of the next column; labels of the same column are about as high as this one. */
 function rightBound(label: Label, others: readonly Label[]): number {
   const height = heightOf(label)
   const beside = others.filter(
@@ -59,7 +61,7 @@ function rightBound(label: Label, others: readonly Label[]): number {
 
 export const textOf = (row: readonly Word[]): string => row.map(({ text }) => text).join(' ')
 
-/** Digits for the letters that are often read instead of them. */
+/** Replaces letters by the digits that they are often misread for. */
 const toDigits = (text: string): string =>
   text
     .replaceAll(/[OoQD]/g, '0')
@@ -69,7 +71,7 @@ const toDigits = (text: string): string =>
 
 const particles = new Set(['DA', 'DE', 'DO', 'E', 'DI', 'DU'])
 
-/** In capitals; short pieces that are no part of a name are specks of the background. */
+/** In capitals, without short pieces that are no part of a name but specks of the background. */
 export const readName = (text: string): string =>
   text
     .toUpperCase()
@@ -79,7 +81,7 @@ export const readName = (text: string): string =>
     .filter((piece) => piece.length > 2 || particles.has(piece) || /^D['’]/.test(piece))
     .join(' ')
 
-/** dd/mm/yyyy, a day of the calendar; empty for what is none. */
+/** Reads dd/mm/yyyy; empty when it is no day of the calendar. */
 export function readDate(text: string): string {
   const match = /(?<!\d)(\d{2})\D{0,2}(\d{2})\D{0,2}(\d{4})(?!\d)/.exec(toDigits(text))
   const [, day = '', month = '', year = ''] = match ?? []
@@ -88,11 +90,11 @@ export function readDate(text: string): string {
   return match && isReal && Number(year) > 1900 ? `${day}/${month}/${year}` : ''
 }
 
-/** `yyyy-MM-dd`, the last of all days where it is valid for good; empty for what says neither. */
+/** Reads `yyyy-MM-dd`, or the last of all days when the document is valid for good; empty for any other text. */
 export const readExpiry = (text: string): string =>
   /INDETERM|PERMANEN/.test(fold(text)) ? forGood : toIsoDate(readDate(text))
 
-/** `yyyy-MM-dd` of dd/mm/yyyy. */
+/** Turns dd/mm/yyyy into `yyyy-MM-dd`. */
 export const toIsoDate = (date: string): string => date.split('/').toReversed().join('-')
 
 /** As documents print it, 529.982.247-25; empty when there are no eleven digits. */
@@ -104,7 +106,7 @@ export function readCpf(text: string): string {
   return match ? `${a}.${b}.${c}-${check}` : ''
 }
 
-/** By its check digits; eleven like digits have valid ones and are nobody's. */
+/** Whether the check digits are right; eleven equal digits pass them but are nobody's CPF. */
 export function isCpf(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '')
   if (digits.length !== 11 || /^(\d)\1+$/.test(digits)) return false
@@ -115,7 +117,7 @@ export function isCpf(text: string): boolean {
   })
 }
 
-/** The number of an identity card: digits and the marks that part them. */
+/** Reads the number of an identity card: digits and their separators. */
 export function readRegister(text: string): string {
   const tokens = text.split(/\s+/).map((token) => (/\d{2}/.test(token) ? toNumber(token) : ''))
   return tokens.find((token) => token.replaceAll(/\D/g, '').length >= 5) ?? ''
@@ -126,13 +128,13 @@ const toNumber = (token: string) =>
     .replaceAll(/[^0-9.X-]/g, '')
     .replaceAll(/^[.-]+|[.-]+$/g, '')
 
-/** Eleven digits; empty for what is none. */
+/** Reads eleven digits; empty for any other text. */
 export function readLicence(text: string): string {
   const [found = ''] = /(?<!\d)\d{11}(?!\d)/.exec(toDigits(text)) ?? []
   return found
 }
 
-/** Twelve digits; empty for what is none. */
+/** Reads twelve digits; empty for any other text. */
 export function readVoter(text: string): string {
   const digits = toDigits(text).replaceAll(/\D/g, '')
   return digits.length === 12 ? digits : ''
@@ -158,26 +160,26 @@ export function readIssuer(text: string): { readonly body: string; readonly stat
   return { body, state: states.at(-1) ?? '' }
 }
 
-/** The stroke between the two is easily lost. */
+/** Splits body and state, because the stroke between them is easily lost. */
 const splitBody = (token: string): string[] => {
   const body = bodies.find((one) => token.startsWith(one) && findState(token.slice(one.length)))
   return body === undefined ? [token] : [body, token.slice(body.length)]
 }
 
-/** The stroke before it is easily read as a letter. */
+/** Also finds a state whose leading stroke was read as a letter. */
 const findState = (token: string) =>
   stateList.find((state) => state === token || `I${state}` === token || `L${state}` === token)
 
-/** A body's name, or one that is a letter off; a short one is only itself. */
+/** Finds an issuing body even with one wrong letter; a short name must be equal. */
 const findBody = (token: string) =>
   bodies.find((body) => body === token) ??
   (token.length >= 3
     ? bodies.find((body) => body.length > 3 && distance(body, token) <= 1)
     : undefined)
 
-/** `CITY - UF`, or the city alone; the state is right only at the end. */
+/** Reads `CITY - UF`, or the city alone; a state counts only at the end. */
 export function readPlace(text: string): string {
-  // A stroke is easily read as a letter and a stroke; no city ends like this.
+  // A stroke is easily read as a letter and a stroke; no city ends like that.
   const read = text.trim().replace(/(?<=S)[IL|](?=\/)/i, '')
   const [, city = read, state = ''] = /^(.*\p{L})\W+(\p{L}{2})\W*$/u.exec(read) ?? []
   const isState = stateList.includes(fold(state))

@@ -1,5 +1,5 @@
 // The words of a page with their positions, grouped into rows.
-/** Pixels of the prepared page; `sure` is 0 to 100. */
+/** Positions in pixels of the prepared page; `sure` is 0 to 100. */
 export type Word = {
   readonly text: string
   readonly x0: number
@@ -27,7 +27,7 @@ export const extentOf = (words: readonly Extent[]): Extent | undefined =>
         y1: Math.max(...words.map(({ y1 }) => y1)),
       }
 
-/** From top to bottom, each from left to right. */
+/** Groups words into rows from top to bottom, each from left to right. */
 export function toRows(words: readonly Word[]): Word[][] {
   const rows: Word[][] = []
   const heights = words.map(heightOf).toSorted((a, b) => a - b)
@@ -39,7 +39,7 @@ export function toRows(words: readonly Word[]): Word[][] {
   }
   const sorted = words.toSorted((a, b) => middleOf(a) - middleOf(b))
   for (const word of sorted) if (heightOf(word) >= flatBelow) join(word, isBeside)
-  // A dash is in the row that it stands in, and gathers none.
+  // A dash joins the row that it stands in, but gathers no words.
   for (const word of sorted) if (heightOf(word) < flatBelow) join(word, isWithin)
   return rows.map((row) => row.toSorted((a, b) => a.x0 - b.x0)).toSorted(byTop)
 }
@@ -56,14 +56,14 @@ const byTop = (one: readonly Word[], other: readonly Word[]) =>
 const isBeside = (one: Positioned, other: Positioned) =>
   Math.abs(middleOf(one) - middleOf(other)) < 0.45 * Math.min(heightOf(one), heightOf(other))
 
-/** Capitals without accents, and nothing but letters and digits: what two spellings have in common. */
+/** The letters and digits of a text in capitals without accents, so that spellings can be compared. */
 export const fold = (text: string): string =>
   text
     .normalize('NFD')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '')
 
-/** How many letters must be put in, left out or changed to make one text of the other (Levenshtein). */
+/** The least number of letters to insert, delete or change (Levenshtein). */
 export function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i++) {

@@ -10,24 +10,24 @@ import { preparePage } from './prepare.ts'
 import { type Read, readPage } from './read.ts'
 import { loadRecogniser, type Recogniser } from './recognise.ts'
 
-/** What `createEngines` gives to the thread: the file of the letters, that of the package without. */
+/** The data that `createEngines` gives to the thread: the model's file, by default that of the package. */
 export type DocumentWorkerData = { readonly letters?: string | undefined }
 
 let loading: Promise<Recogniser> | undefined
-/** What has failed is tried again the next time: a file may be back. */
+/** Forgotten after a failure, so that a file that is back is found the next time. */
 const recogniser = () =>
   (loading ??= loadRecogniser(given().letters).catch((error: unknown) => {
     loading = undefined
     throw error
   }))
 
-/** Piscina hands the data of a thread on in a list of its own. */
+/** Piscina passes the data of a thread on inside a list of its own. */
 function given(): DocumentWorkerData {
-  // Safe because this file is started by `createEngines` alone.
+  // Safe because only `createEngines` starts this file.
   return (Array.isArray(workerData) ? workerData[1] : workerData) as DocumentWorkerData
 }
 
-/** Rejects unless a word and a code of nobody are read. */
+/** Rejects unless a sample word and a sample code, which belong to nobody, are read. */
 export const warm = (): Promise<ThreadAnswer<void>> =>
   answer(async () => {
     const picture = await openImage(await readFile(join(import.meta.dirname, 'sample.png')))

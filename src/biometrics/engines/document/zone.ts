@@ -1,5 +1,5 @@
-// Reads a machine-readable zone by itself: in its own letters, and at more than one size, since a digit that is
-// misread at one seldom is at another. Its check digits say which reading is right.
+// Reads a machine-readable zone separately: with its own letters and at more than one size, because a digit that is
+// misread at one size seldom is at another. The check digits show which reading is right.
 import sharp from 'sharp'
 import type { Mrz } from '../port.ts'
 import { findZone, readLines, readMrz, rowsOf } from './mrz.ts'
@@ -8,13 +8,13 @@ import type { Recogniser } from './recognise.ts'
 import { textOf } from './values.ts'
 import { type Extent, extentOf, heightOf, type Word } from './words.ts'
 
-/** Shares of the prepared page's size. */
+/** The sizes as shares of the prepared page's. */
 const sizes = [0.7, 1, 0.5] as const
-/** Where nobody has seen one: the lowest part of a page that must have it. */
+/** When no zone was found, the lowest part of a page that must have one is read. */
 const lowest = 0.3
 const sizesOfLowest = [1, 0.7, 1.4] as const
 
-/** `words` are those of the page, which show where it stands. */
+/** `words` are those of the page, which show where the zone is. */
 export async function readZone(
   recognise: Recogniser,
   page: Page,
@@ -26,7 +26,7 @@ export async function readZone(
   return readSizes(recognise, cut(page, extent), sizes)
 }
 
-/** Reads the zone of a document that has one at its foot, though none of its lines was seen. */
+/** Reads the zone at the foot of a document that must have one, although no line of it was found. */
 export const readLowest = (recognise: Recogniser, page: Page): Promise<Mrz | undefined> => {
   const top = Math.floor((1 - lowest) * page.height)
   const part = { ...page, data: page.data.subarray(top * page.width), height: page.height - top }
@@ -48,7 +48,10 @@ async function readSizes(
   return undefined
 }
 
-/** All of its width, with the lines beside those that were seen: one whose fillers were not read is among them. */
+/**
+ * Cuts out the full width, with the lines next to the found ones, because a line whose fillers were not read may be
+ * among them.
+ */
 function cut({ data, width, height }: Page, extent: Extent): Page {
   const aside = Math.max(60, 0.6 * heightOf(extent))
   const top = Math.max(0, Math.floor(extent.y0 - aside))
@@ -66,13 +69,16 @@ async function resize({ data, width, height }: Page, size: number): Promise<Page
   return { data: smaller, width: info.width, height: info.height }
 }
 
-/** By how many lines there are: how long each is, and where in the second one nothing but digits stands, birth and end. */
+/**
+ * By the number of lines: their length, and where in the second line only digits stand, for the dates of birth and
+ * expiry.
+ */
 const shapes = {
   2: { length: 44, born: [13, 20], ends: [21, 28] },
   3: { length: 30, born: [0, 7], ends: [8, 15] },
 } as const
 
-/** Digits beside letters are often taken for letters; each stands in its place, and there they are read by themselves. */
+/** Digits beside letters are often taken for letters, so the dates are cut out and read separately as digits. */
 async function readAsDigits(
   recognise: Recogniser,
   page: Page,
@@ -99,7 +105,7 @@ async function readAsDigits(
 
 const whiteAround = 12
 
-/** Cuts out a row with white around it, as the recogniser knows lines from pages. */
+/** Cuts out a row with white around it, as the recogniser expects a line. */
 async function cutRow({ data, width, height }: Page, { x0, y0, x1, y1 }: Extent): Promise<Page> {
   const aside = Math.round(0.15 * (y1 - y0))
   const [left, top] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0 - aside))]

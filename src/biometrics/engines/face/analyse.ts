@@ -1,4 +1,4 @@
-// Analyses one selfie: its faces, their quality, and the embedding by which they are compared.
+// Analyses a selfie: its faces, their quality, and the embedding that comparisons use.
 import type { Box, Face, Rotation } from '../port.ts'
 import type { Picture } from '../open-image.ts'
 import { embedLevel, scoreLevel } from './embed.ts'
@@ -6,20 +6,20 @@ import type { HumanFace } from './libraries.ts'
 import type { FaceModels, Pixels } from './models.ts'
 import { lightOf, toPixels } from './pixels.ts'
 
-/** A larger picture only costs time, but where the face is small in it. */
+/** A larger picture only costs time, unless the face in it is small. */
 const side = 640
 const sideOfSmall = 1280
 const smallPixels = 100
-/** A face on its head is often taken for one on its side first. */
+/** More than two are needed, because a face on its head is often taken for one on its side first. */
 const rotationsMax = 4
 
-/** The largest first. A picture that lies on its side or on its head without saying so is turned upright. */
+/** Returns the largest face first. A picture that lies on its side or head without saying so is turned upright. */
 export const analyseFaces = async (models: FaceModels, picture: Picture): Promise<Face[]> =>
   (await lookAt(models, picture)).faces
 
 export type Looked = { readonly faces: Face[]; readonly pixels: Pixels | undefined }
 
-/** With the upright pixels that the faces were found in; none where no way was upright. */
+/** Returns also the upright pixels in which the faces were found; none when no rotation was upright. */
 export async function lookAt(models: FaceModels, picture: Picture): Promise<Looked> {
   const upright = await turnUpright(models, picture)
   if (!upright) return { faces: [], pixels: undefined }
@@ -36,7 +36,7 @@ export async function lookAt(models: FaceModels, picture: Picture): Promise<Look
 
 type Upright = { readonly rotation: Rotation; readonly pixels: Pixels; readonly found: HumanFace[] }
 
-/** Undefined where no turn of the picture lets its face seem upright. */
+/** Undefined when no rotation of the picture shows an upright face. */
 async function turnUpright(models: FaceModels, picture: Picture): Promise<Upright | undefined> {
   let rotation: Rotation = 0
   for (let tried = 0; tried < rotationsMax; tried++) {
@@ -49,10 +49,12 @@ async function turnUpright(models: FaceModels, picture: Picture): Promise<Uprigh
   return undefined
 }
 
-/** Turned heads are found on their head almost as surely: only what is clearly surer is. */
+/** Faces of turned heads score almost as high upside down, so only a clearly higher score counts. */
 const surerOnHead = 0.12
 
-/** By its largest face: the mesh is laid over a face on its head as if it stood upright, the other detector knows. */
+/**
+ * Decides by the largest face. The mesh detector treats a face on its head as upright, so the other detector is asked.
+ */
 async function findRotation(
   models: FaceModels,
   pixels: Pixels,
@@ -68,7 +70,7 @@ async function findRotation(
   return toRotation(sureOnHead > sure + surerOnHead ? roll + 180 : roll)
 }
 
-/** Clockwise, so that what is turned by `roll` degrees stands as nearly upright as a quarter turn makes it. */
+/** The clockwise quarter turn that brings a face turned by `roll` degrees nearest to upright. */
 export const toRotation = (roll: number): Rotation => {
   const quarters = ((Math.round(-roll / 90) % 4) + 4) % 4
   return ([0, 90, 180, 270] as const)[quarters] ?? 0
@@ -83,7 +85,7 @@ export async function findFaces(
   pixels: Pixels,
 ): Promise<HumanFace[]> {
   const { error, face } = await withTensor(pixels, (tensor) => human.detect(tensor))
-  // Its message holds nothing of the picture, but neither does it help anybody.
+  // The detector's message would not help, so it is dropped.
   if (error) throw new Error('the face detector has failed')
   return face.toSorted((a, b) => areaOf(b.box) - areaOf(a.box))
 }

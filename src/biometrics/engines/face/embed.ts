@@ -1,15 +1,15 @@
-// What a face is compared by: its crop is turned level first, and looked at once more in the mirror, since the model
-// knows neither tilted heads nor that a face has two like halves.
+// Computes the embedding of a face. Its crop is levelled first and mirrored as well, because the model knows neither
+// tilted heads nor that the two halves of a face are alike.
 import type { Box } from '../port.ts'
 import type { DescribedFace } from './libraries.ts'
 import type { FaceModels, Pixels } from './models.ts'
 import { cropAround, mirror } from './pixels.ts'
 
-/** The crop in which the face is found again for its embedding; the best of all that were tried. */
+/** The size of the crop, in face sizes, in which the face is found again; the best of all that were tried. */
 const cropTimes = 2
 const inputSize = 160
 
-/** `roll` in degrees, clockwise as it is seen; undefined when the face is not found again in its crop. */
+/** `roll` is in degrees, clockwise as seen; undefined when the face is not found again in its crop. */
 export async function embedLevel(
   models: FaceModels,
   pixels: Pixels,
@@ -22,7 +22,7 @@ export async function embedLevel(
   return seen.map((value, at) => (value + (mirrored[at] ?? 0)) / 2)
 }
 
-/** 0 to 1, how surely what is turned back by `roll` is an upright face. */
+/** From 0 to 1, how surely the crop that was turned back by `roll` is an upright face. */
 export async function scoreLevel(
   { faceApi, withTensor }: FaceModels,
   pixels: Pixels,
@@ -35,8 +35,8 @@ export async function scoreLevel(
 }
 
 /**
- * Embeds the face nearest to the middle of the crop, as it lies there.
- * @public `tools/calibration` compares it with the level one.
+ * Embeds the face nearest to the middle of the crop without levelling it. @public `tools/calibration` compares it with
+ * the levelled one.
  */
 export async function embedCrop(
   { faceApi, withTensor }: FaceModels,

@@ -1,12 +1,12 @@
-// Several pictures of one call, as they were taken one after the other: each is also held against those before it.
+// Analyses several pictures of one call in the order in which they were taken, comparing each with the earlier ones.
 import type { Face } from '../port.ts'
 import type { Looked } from './analyse.ts'
 import { mirrored, type Print, printOf, unexplained } from './flat.ts'
 import type { Pixels } from './models.ts'
 
-/** Heads that point less far apart are not compared. */
+/** Two frames are compared only if the heads' directions differ by at least this angle. */
 const turnedDegrees = 5
-/** A face that is larger or smaller by more than this factor has come nearer or gone farther. */
+/** A face that is larger or smaller by more than this factor has come nearer or moved away. */
 const nearer = 1.25
 const thumbnailSide = 32
 
@@ -49,13 +49,16 @@ function compareFrame(
   }
 }
 
-/** The frames that a moved head separates from this one: a head that holds still is filmed in many similar frames. */
+/**
+ * The earlier frames that a movement of the head separates from this one, because a still head is filmed in many
+ * similar frames.
+ */
 function beforeMoving(frame: Frame, earlier: readonly Frame[]): readonly Frame[] {
   const last = earlier.findLastIndex((one) => hasMoved(one, frame))
   return earlier.slice(0, Math.max(0, last))
 }
 
-/** Whether the head has turned, come nearer or gone farther between the two frames. */
+/** Whether the head has turned, come nearer or moved away between the two frames. */
 function hasMoved({ face: one }: Frame, { face: other }: Frame): boolean {
   if (!one || !other) return false
   const times = one.pixels / Math.max(1, other.pixels)
@@ -81,7 +84,7 @@ function toFrame({ faces: [face], pixels }: Looked): Frame {
   return { thumbnail, face, print: printOf(pixels, { box, roll: face.roll }) }
 }
 
-/** In grey, about its mean: more light is no other picture. */
+/** In grey and relative to the mean, so that more light makes no other picture. */
 function shrink({ data, width, height }: Pixels): Float32Array {
   const sums = new Float32Array(thumbnailSide ** 2)
   const counts = new Float32Array(thumbnailSide ** 2)

@@ -1,22 +1,22 @@
-// Whether one picture of a face is another one pulled sideways. A head that turns shows other parts of itself, the nearer
-// ones moving further; in a still that was stretched whole columns move together. So the columns of both are matched in
-// order, as far apart as they must, and what is left over tells a head from a still.
+// Decides whether a picture of a face is another one stretched sideways. A turning head shows other parts of itself, of
+// which the nearer ones move further; in a stretched still whole columns move together. So the columns of both are
+// matched in order, and the remaining difference tells a head from a still.
 import type { Box } from '../port.ts'
 import type { Pixels } from './models.ts'
 import { cropAround } from './pixels.ts'
 
-/** A face in grey, level and of one size: columns from left to right. */
+/** A face in grey, levelled and of one size: its columns from left to right. */
 export type Print = readonly Float32Array[]
 
 const size = 48
-/** Above and below it is hair and neck, which move by themselves. */
+/** Above and below is hair and neck, which move by themselves. */
 const margin = 6
 const heights = [0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.17, 1.25]
 const offsets = [-3, -1.5, 0, 1.5, 3]
-/** Enough to tell one side of a face from the other. */
+/** These few suffice to tell one side of a face from the other. */
 const someHeights = [0.95, 1.05]
 const someOffsets = [-1.5, 1.5]
-/** How many columns at either edge may have no match. */
+/** The most columns at either edge that may remain without a match. */
 const lostMax = 15
 const steps = [
   [1, 1],
@@ -32,13 +32,13 @@ export function printOf(pixels: Pixels, face: { readonly box: Box; readonly roll
     Float32Array.from({ length: size }, (_row, y) => meanAt(crop, x, y)),
   )
   const all = columns.flatMap((column) => [...column])
-  // Neither more light nor less of it makes a difference.
+  // Normalised, so that the amount of light makes no difference.
   const mean = all.reduce((sum, value) => sum + value, 0) / all.length
   const variance = all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / all.length
   return columns.map((column) => column.map((value) => (value - mean) / Math.sqrt(variance || 1)))
 }
 
-/** The mean of the dots of the crop that fall into one dot of the print. */
+/** The mean of those dots of the crop that become one dot of the print. */
 function meanAt({ data, width }: Pixels, x: number, y: number): number {
   const from = (at: number) => Math.floor((at * width) / size)
   const until = (at: number) => Math.max(from(at) + 1, from(at + 1))
@@ -52,13 +52,16 @@ function meanAt({ data, width }: Pixels, x: number, y: number): number {
   return count === 0 ? 0 : sum / count
 }
 
-/** What of one is not explained by pulling the columns of the other, as a share of its variance; near 0 for a still. */
+/**
+ * The difference that stretching the columns of the other print cannot explain, as a share of the variance; near 0 for
+ * a still.
+ */
 export const unexplained = (one: Print, other: Print): number =>
   leastOf(one, other, heights, offsets)
 
 /**
- * What the mirror image of one leaves over, for what the picture itself does: below 1 where the other shows the face the
- * other way round, about 1 where both halves of a face are alike.
+ * The unexplained difference of the mirror image divided by that of the picture itself: below 1 when the other picture
+ * shows the face mirrored, about 1 when both halves of a face are alike.
  */
 export function mirrored(one: Print, other: Print): number {
   const [own, turned] = [one, one.toReversed()].map((print) =>
@@ -91,7 +94,7 @@ function moveRows(column: Float32Array, height: number, offset: number): Float32
   })
 }
 
-/** The mean difference along the best match of columns, by dynamic programming. */
+/** The mean difference along the best match of columns, found by dynamic programming. */
 function matchColumns(one: readonly Float32Array[], other: readonly Float32Array[]): number {
   const sums = new Float64Array(size * size).fill(Infinity)
   const lengths = new Int32Array(size * size)

@@ -1,4 +1,4 @@
-// The parts of the face libraries that are used, typed here because their own types need those of the browser.
+// The parts of the face libraries that are used, typed here because the libraries' own types need those of the browser.
 
 export type Tensor = { dispose(): void }
 
@@ -43,7 +43,7 @@ export type HumanFace = {
 }
 
 type Net = { loadFromDisk(folder: string): Promise<void> }
-/** `runMobilenet` computes from the picture the tensor from which the boxes of faces are read. */
+/** `runMobilenet` computes from the picture the tensor that holds the boxes of faces. */
 type Detector = Net & { runMobilenet: (x: Tensor, params: DetectorParams) => Tensor }
 
 export type FaceApi = {
@@ -57,7 +57,7 @@ export type FaceApi = {
   detectAllFaces(image: Tensor, options: object): Detections
 }
 
-/** A promise of what was found, that can be asked for more before it is awaited. */
+/** A promise of the found faces, which can be extended before it is awaited. */
 type Detections = PromiseLike<FoundFace[]> & {
   withFaceLandmarks(): PromiseLike<MarkedFace[]> & {
     withFaceDescriptors(): PromiseLike<DescribedFace[]>
@@ -77,7 +77,7 @@ export type FoundFace = {
 
 type Points = readonly { readonly x: number; readonly y: number }[]
 
-/** Left and right of the picture. */
+/** The eyes at the left and right of the picture. */
 export type MarkedFace = {
   readonly detection: FoundFace
   readonly landmarks: { getLeftEye(): Points; getRightEye(): Points }
@@ -85,7 +85,7 @@ export type MarkedFace = {
 
 export type DescribedFace = MarkedFace & { readonly descriptor: Float32Array }
 
-/** As the library names the weights of its layers. */
+/** Named as the library names the weights of its layers. */
 export type DetectorParams = { readonly conv0: Full; readonly conv8: Full } & {
   readonly [layer in 'conv1' | 'conv2' | 'conv3' | 'conv4' | 'conv5']: Separable
 }

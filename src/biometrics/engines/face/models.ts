@@ -1,5 +1,5 @@
-// Loads the models of faces from disk, as their packages bring them. Their default builds want native code; these
-// share one TensorFlow in WebAssembly, which uses one processor.
+// Loads the models for faces from the files in their packages. Their default builds need native code; these share one
+// TensorFlow in WebAssembly, which uses one processor.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
@@ -10,9 +10,9 @@ import type { Human, Tensor, Tensorflow, FaceApi } from './libraries.ts'
 export type FaceModels = {
   readonly human: Human
   readonly faceApi: FaceApi
-  /** Makes a tensor of a picture, and gives it back however `use` ends. */
+  /** Makes a tensor of a picture, and disposes of it however `use` ends. */
   readonly withTensor: <T>(pixels: Pixels, use: (tensor: Tensor) => Promise<T>) => Promise<T>
-  /** How many tensors are held; it does not grow. */
+  /** The number of tensors in memory, which must not grow. */
   readonly countTensors: () => number
 }
 
@@ -29,7 +29,7 @@ const distOf = (name: string) => dirname(require.resolve(name))
 export type FaceSettings = {
   /** The weights of `live` are loaded too. */
   readonly livenessModel: boolean
-  /** The folders of the weights, of each library; those of their packages without. */
+  /** The folders of the weights of each library; by default those of their packages. */
   readonly weights?: { readonly human: string; readonly faceApi: string } | undefined
 }
 
@@ -39,7 +39,7 @@ export const packagedWeights = () => ({
   faceApi: join(distOf('@vladmandic/face-api'), '..', 'model'),
 })
 
-/** Once in a thread. */
+/** Called once per thread. */
 export async function loadFaceModels({
   livenessModel,
   weights = packagedWeights(),
@@ -51,7 +51,7 @@ export async function loadFaceModels({
   )
   const human = libraries.createHuman(settings(livenessModel, weights.human))
   await human.load()
-  // The other back end gives the same results thirty times as slowly.
+  // The other back end gives the same results thirty times more slowly.
   if (tf.getBackend() !== 'wasm') throw new Error('the WebAssembly back end is not in use')
   const { faceApi } = libraries
   for (const net of ['tinyFaceDetector', 'faceLandmark68Net', 'faceRecognitionNet'] as const)
@@ -72,11 +72,11 @@ export async function loadFaceModels({
   }
 }
 
-/** Safe because the versions are exact, and these shapes are what the real engines are tested by. */
+/** Safe because the versions are exact, and the tests of the real engines use these shapes. */
 function openLibraries() {
   const tf = require('@tensorflow/tfjs') as Tensorflow
   require('@tensorflow/tfjs-backend-wasm')
-  // By path: the packages' entries would choose another build.
+  // Required by path, because the packages' entries would choose another build.
   const { Human: HumanClass } = require(
     join(distOf('@vladmandic/human'), 'human.node-wasm.js'),
   ) as {
@@ -88,7 +88,7 @@ function openLibraries() {
 
 function settings(livenessModel: boolean, folder: string) {
   const off = { enabled: false }
-  // Caches are kept over all calls, for videos: with them one person gets what another's picture has shown.
+  // The libraries keep caches across calls for videos, by which one person would get the result of another's picture.
   const fresh = { enabled: true, skipFrames: 0, skipTime: 0 }
   const uncached = { cacheSensitivity: 0, skipAllowed: false, cacheModels: false }
   return {
@@ -130,7 +130,7 @@ type Manifest = {
 }
 
 async function readModel(url: string): Promise<object> {
-  // Safe because it is a file of a package of an exact version.
+  // Safe because the file belongs to a package of an exact version.
   const manifest = JSON.parse(await readFile(new URL(url), 'utf8')) as Manifest
   const groups = manifest.weightsManifest
   const parts = await Promise.all(

@@ -15,8 +15,8 @@ export async function toPixels({ image }: Picture, side: number, rotation = 0): 
 }
 
 /**
- * The square around a box that is `times` as large, turned back by `roll` degrees so that what was tilted stands level;
- * black where the picture ends, so that the face stays in the middle.
+ * Cuts out the square around a box, `times` as large and turned back by `roll` degrees so that a tilted face is level;
+ * black outside of the picture, so that the face stays in the middle.
  */
 export function cropAround(
   pixels: Pixels,
@@ -42,7 +42,7 @@ export function cropAround(
   return { width: side, height: side, data }
 }
 
-/** Between the four dots around a place; nothing is written for what lies outside. */
+/** Interpolates between the four nearest dots; writes nothing for a position outside of the picture. */
 function sample({ data, width, height }: Pixels, from: Point, out: Uint8Array, to: number): void {
   const [left, top] = [Math.floor(from.x), Math.floor(from.y)]
   if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return
@@ -60,7 +60,7 @@ type Point = { readonly x: number; readonly y: number }
 
 const mix = (one = 0, other = 0, share: number): number => one + (other - one) * share
 
-/** The mean of what lies in a box, by some of its dots. */
+/** The mean brightness inside a box, sampled from some of its dots. */
 export function lightOf({ data, width, height }: Pixels, [x, y, across, down]: Box): number {
   const step = Math.max(1, Math.floor(across / 24))
   let [sum, count] = [0, 0]

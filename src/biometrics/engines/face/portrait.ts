@@ -11,18 +11,18 @@ import type { FaceModels, Pixels } from './models.ts'
 import { toPixels } from './pixels.ts'
 
 const side = 1280
-/** Smaller ones miss portraits, and take patterns for faces. */
+/** A smaller input misses portraits, and takes patterns for faces. */
 const inputSize = 608
 /** The size of the second pass: a pattern that is taken for a face at one size is not at another. */
 const secondInputSize = 512
 const scoreThreshold = 0.35
-/** A share of the portrait's area: its ghost, where a card prints one, is smaller. */
+/** A share of the portrait's area, which its ghost image on some cards does not reach. */
 const largeShare = 0.7
-/** A face that lies on its side is found as well, but never so surely. */
+/** A face that lies on its side is found too, but never with this score. */
 const sureScore = 0.6
 const rotations: readonly Rotation[] = [0, 90, 270, 180]
 
-/** Undefined: no portrait in any of the rotations that were asked for. */
+/** Undefined when none of the requested rotations shows a portrait. */
 export async function findPortrait(
   models: FaceModels,
   picture: Picture,
@@ -37,7 +37,7 @@ export async function findPortrait(
   return best === undefined || best === 0 ? upright : findAt(models, picture, best)
 }
 
-/** The rotation in which the portrait is most surely a face; undefined: there is none in any. */
+/** The rotation in which the portrait has the highest score; undefined when there is none. */
 export async function findUprightRotation(
   models: FaceModels,
   picture: Picture,
@@ -51,7 +51,7 @@ export async function findUprightRotation(
   return best?.rotation
 }
 
-/** On the card as it lies flat; other faces are those beside it in the picture. */
+/** Finds the portrait on the flat card; the faces beside the card in the picture are the others. */
 async function findOnCard(
   models: FaceModels,
   picture: Picture,
@@ -59,7 +59,7 @@ async function findOnCard(
   quad: Quad,
 ): Promise<Portrait | undefined> {
   const flat = await flatten(picture, turn, quad)
-  // In bad light no face is found.
+  // Normalised, because in bad light no face is found.
   const lit = { ...flat, image: flat.image.normalise() }
   const found = await findAt(models, lit, 0, [0, 0, 1, 1])
   if (!found) return undefined
@@ -126,7 +126,7 @@ async function findMarked(
 const fractionsOf = ({ box: { x, y, width, height } }: FoundFace, pixels: Pixels): Box =>
   toFractions([x, y, width, height], pixels)
 
-/** By the line from one eye to the other, in degrees clockwise. */
+/** The angle of the line between the eyes, in degrees clockwise. */
 function rollOf({ landmarks }: MarkedFace): number {
   const [left, right] = [landmarks.getLeftEye(), landmarks.getRightEye()].map((points) => ({
     x: mean(points.map(({ x }) => x)),
@@ -139,7 +139,7 @@ function rollOf({ landmarks }: MarkedFace): number {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The surest first. */
+/** Returns the surest first. */
 async function detect(models: FaceModels, pixels: Pixels, size: number): Promise<FoundFace[]> {
   const { faceApi, withTensor } = models
   const all = await withTensor(pixels, async (tensor) =>
@@ -151,7 +151,7 @@ async function detect(models: FaceModels, pixels: Pixels, size: number): Promise
 const optionsOf = ({ faceApi }: FaceModels, size: number) =>
   new faceApi.TinyFaceDetectorOptions({ inputSize: size, scoreThreshold })
 
-/** More than half of what both cover together is covered by both. */
+/** Whether the intersection of the boxes is more than half of their union. */
 function isSamePosition({ box: a }: FoundFace, { box: b }: FoundFace): boolean {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)

@@ -1,11 +1,11 @@
-// The tiny detector's layers, each with its bias and its activation in one step, and given back once the next one has
-// read it. Its library keeps every step of all layers until the end: 250 MB for one look at a document.
+// Runs the layers of the tiny detector with bias and activation in one step, and frees each as soon as the next one has
+// read it. The library keeps every step until the end, which takes 250 MB for one document.
 import type { FaceApi, Separable, Tensor, Tensorflow } from './libraries.ts'
 
 const slope = 0.1
 const separable = ['conv1', 'conv2', 'conv3', 'conv4', 'conv5'] as const
 
-/** Has the detector of the library work so. */
+/** Replaces the library's detector by this one. */
 export function slimDetector(tf: Tensorflow, { nets }: FaceApi): void {
   nets.tinyFaceDetector.runMobilenet = (x, params) => {
     let out = pool(tf, convolve(tf, x, params.conv0.filters, params.conv0.bias), 2)
@@ -33,7 +33,7 @@ function separate(tf: Tensorflow, x: Tensor, layer: Separable): Tensor {
   }
 }
 
-/** Half as large, or by steps of one; gives back what it has read. */
+/** Pools to half the size, or in steps of one; frees its input. */
 function pool(tf: Tensorflow, x: Tensor, step: 1 | 2): Tensor {
   const out = tf.maxPool(x, 2, step, 'same')
   x.dispose()

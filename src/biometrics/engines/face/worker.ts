@@ -12,26 +12,26 @@ import { analyseFaces, findFaces, lookAt } from './analyse.ts'
 import { toPixels } from './pixels.ts'
 import { findPortrait, findUprightRotation } from './portrait.ts'
 
-/** What `createEngines` gives to the thread. */
+/** The data that `createEngines` gives to the thread. */
 export type FaceWorkerData = FaceSettings
 
 let loading: Promise<FaceModels> | undefined
 
-/** Piscina hands the data of a thread on in a list of its own. */
+/** Piscina passes the data of a thread on inside a list of its own. */
 function given(): FaceWorkerData {
-  // Safe because this file is started by `createEngines` alone.
+  // Safe because only `createEngines` starts this file.
   return (Array.isArray(workerData) ? workerData[1] : workerData) as FaceWorkerData
 }
 
 function models(): Promise<FaceModels> {
   return (loading ??= loadFaceModels(given()).catch((error: unknown) => {
-    // A file that is back is found the next time.
+    // Forgotten after a failure, so that a file that is back is found the next time.
     loading = undefined
     throw error
   }))
 }
 
-/** Rejects unless every model answers: one that was not loaded is left out in silence by its library. */
+/** Rejects unless every model answers, because the library silently leaves out a model that was not loaded. */
 export const warm = (): Promise<ThreadAnswer<void>> =>
   answer(async () => {
     try {
@@ -42,7 +42,7 @@ export const warm = (): Promise<ThreadAnswer<void>> =>
     }
   })
 
-/** A drawn face, of nobody. */
+/** Analyses a drawn face, which belongs to nobody. */
 async function lookAtSample(loaded: FaceModels): Promise<void> {
   const picture = await openImage(await readFile(join(import.meta.dirname, 'sample.jpg')))
   const [found] = await findFaces(loaded, await toPixels(picture, 256))
@@ -85,7 +85,7 @@ export const uprightTurn = ({
 }): Promise<ThreadAnswer<Rotation | undefined>> =>
   answer(async () => findUprightRotation(await models(), await openImage(image)))
 
-/** Says which of the images it was. */
+/** Adds the index of the image to an error. */
 async function at<T>(index: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-// A recognition: the picture is read, joined with the other side of its document, and its portrait compared.
+// Recognises a document: the picture is read, joined with the other side, and its portrait compared.
 import type { DocumentReading, Portrait } from '#src/biometrics/engines/port.ts'
 import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
@@ -19,10 +19,10 @@ import { enabledKinds } from './signed-file.ts'
 import { joinSides, type Side } from '#src/biometrics/verdicts/sides.ts'
 import { type Examination, listExaminations } from '../store.ts'
 
-/** A side with what was asked for by the name of its file. */
+/** A side of a document, with the magic value in its file name. */
 type SentSide = Side & {
   readonly magic: MagicName | undefined
-  /** Which of its images shows it. */
+  /** The position of the image that shows this side. */
   readonly pictureAt?: number | undefined
 }
 
@@ -60,7 +60,7 @@ export async function examineDocument(
   }
 }
 
-/** What an engine has checked beside the picture; `signed` is believed of the kinds that the tenant believes. */
+/** What an engine has checked besides the picture; `signed` counts only for kinds that the tenant trusts. */
 function believedAssurance(
   { deps, transaction }: Examining,
   { assurance, documentType, isUnread }: DocumentReading,
@@ -85,14 +85,14 @@ export const judgeFound = (on: Examining, { portrait, ...found }: Found) =>
     policy: policyOf(on),
   })
 
-/** The tenant's own, part by part. */
+/** The rules of the deployment, with the parts that the tenant sets for itself. */
 function policyOf({ deps, transaction }: Examining): DocumentPolicy {
   const own = deps.tenants.of(transaction.tenant).biometrics.documents
   const weights = { ...ownPolicy.weights, ...own?.weights }
   return { ...ownPolicy, ...own, weights }
 }
 
-/** In the last of the country's zones a day has not ended before it has everywhere. */
+/** The day in the westernmost zone of Brazil: a day is over only when it has ended there too. */
 const dayOf = (moment: Date): string =>
   moment.toLocaleDateString('sv-SE', { timeZone: 'America/Rio_Branco' })
 

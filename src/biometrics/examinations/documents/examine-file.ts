@@ -1,4 +1,5 @@
-// A recognition of a file: what its issuer signed is read from the pictures in it. What nobody signed is not looked at.
+// Recognises a document in a signed file: it is read from the pictures that its issuer signed; pictures without a
+// signature are ignored.
 import { listImages } from '#src/biometrics/images/store.ts'
 import { lookOf } from '#src/biometrics/pictures/look.ts'
 import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
@@ -45,7 +46,7 @@ export async function examineFile(
   }
 }
 
-/** Pixels that were signed are no paper: its grain, its colours and its light say nothing. */
+/** Signed pixels are no photograph of paper, so grain, colours and light say nothing about them. */
 async function readPages(on: Examining, { id, takenAt }: Examination<'redoc'>): Promise<Page[]> {
   const pages: Page[] = []
   for (const { id: imageId, position } of await listImages(on.deps.db, id)) {

@@ -1,5 +1,5 @@
-// Looks whether pictures were sent before, of the same kind, in another transaction for another document. It is a finding
-// for whoever reviews: it decides nothing by itself.
+// Finds pictures of the same kind that were sent before in another transaction for another document. It is a finding
+// for reviewers and decides nothing by itself.
 import { differenceOf, likeMax } from '#src/biometrics/pictures/rules.ts'
 import { type Candidate, findCandidates, type Marked } from '#src/biometrics/pictures/store.ts'
 import { documentValue } from '#src/journey/velocity/sighting.ts'
@@ -33,7 +33,7 @@ export async function findSamePictures(
   return found
 }
 
-/** The document of the other transaction; undefined where the picture is another, or nothing is left of it. */
+/** The document of the other transaction; undefined when the pictures differ, or when its data were deleted. */
 async function documentOf(
   { deps: { db, sealer } }: Examining,
   { transactionId, submissionId, isSame }: Candidate,
@@ -45,7 +45,7 @@ async function documentOf(
   ])
   if (!transaction?.key.wrapped || !row || row.kind !== kind) return undefined
   const { result } = await openExamination<Kind>(sealer, transaction, row)
-  // Backs of two documents look alike.
+  // Only fronts are compared, because the backs of two documents look alike.
   const isFront = !(result && 'reading' in result && result.reading.side === 'back')
   const isLike = isFront && differenceOf(result?.look ?? '', look) <= likeMax
   if (!isSame && !isLike) return undefined

@@ -1,5 +1,5 @@
-// A document that comes as a signed file: its signature is checked before anything opens it, and what an issuer did not
-// sign for is never opened. The file itself is not kept.
+// Checks a document that arrives as a signed file: its signature is verified before anything opens it, and pages that
+// no issuer has signed are never opened. The file itself is not stored.
 import { checkSignature } from '#src/biometrics/signed-files/check.ts'
 import {
   type SignatureVerdict,
@@ -13,27 +13,30 @@ import type { BiometricsDeps } from '../deps.ts'
 
 export type CheckedFile = {
   readonly verdict: SignatureVerdict
-  /** The pictures of the file as they may be kept, in their order; none unless the file is signed. */
+  /** The pictures of the file in the form in which they may be stored, in order; none unless the file is signed. */
   readonly pictures: readonly Uint8Array[]
 }
 
 type Asking = Pick<BiometricsDeps, 'tenants' | 'biometrics'>
 type Asked = Pick<StoredTransaction, 'tenant' | 'mode'>
 
-/** Kinds whose files are believed here and now; none where nobody is known who signs them. */
+/** The kinds whose files are trusted here and now; none when no signer is known. */
 export function believedKinds(deps: Asking, transaction: Asked): SignedKind[] {
   const issued = deps.biometrics.signedFiles().issuers.map(({ kind }) => kind)
   return enabledKinds(deps, transaction).filter((kind) => issued.includes(kind))
 }
 
-/** Kinds of which a tenant has tried a genuine one. */
+/** The kinds that the tenant has enabled after trying a genuine file. */
 export const enabledKinds = (
   { tenants }: Pick<Asking, 'tenants'>,
   { tenant, mode }: Asked,
 ): readonly SignedKind[] =>
   tenants.of(tenant).biometrics.signedKinds ?? (mode === 'sandbox' ? signedKinds : [])
 
-/** Rejects with `unavailable` where nobody can open it now. Signatures are of wall time, whatever the transaction's says. */
+/**
+ * Rejects with `unavailable` when the file cannot be opened now. Signatures are checked by wall time, whatever the
+ * transaction's clock says.
+ */
 export async function checkFile(
   deps: Asking & Pick<BiometricsDeps, 'images'>,
   transaction: Asked,

@@ -94,7 +94,7 @@ async function film(way: Way, { stream, flow, ending, feedback }: Filming) {
   ending.throwIfAborted()
   cameraHint(texts.loading, true)
   const human = await orEnd(loadHuman(data.folder), ending)
-  // A challenge is asked for when there is something to see.
+  // The challenge is requested only when the camera gives pictures.
   await flow.untilFlowing(ending)
   const challenge = await orEnd(askChallenge(data.key, way), ending)
   if (challenge === 'limit') return undefined
@@ -145,7 +145,7 @@ function sayStopped(feedback: Feedback): void {
   feedback.say(texts.stopped)
 }
 
-/** What does not come is waited for no longer than the person stays. */
+/** Awaits the work no longer than the person stays. */
 const orEnd = <T>(coming: Promise<T>, ending: AbortSignal): Promise<T> =>
   Promise.race([
     coming,
@@ -236,7 +236,7 @@ function fail(text: string): void {
 
 function explain(error: unknown, way: Way): string {
   if (error instanceof Left || stage.isLeft(error)) return ''
-  // The hint refers to them.
+  // The message below refers to these alternatives, so they are shown first.
   offerOtherWays()
   if (error instanceof CameraError) return texts[error.fault]
   if (error instanceof TimeOver) return texts.late

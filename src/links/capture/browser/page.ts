@@ -55,16 +55,16 @@ export const sleep = (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-/** Who may hear of a state: pages of these origins, and a page of this machine that frames this one. */
+/** The pages that may hear of a state: those of these origins, and a page of this machine that frames this one. */
 export type Listeners = {
   readonly origins: readonly string[]
-  /** Its origin has any port, and so stands on no list. */
+  /** Allows pages of this machine, whose port varies so that they stand on no list. */
   readonly takesLoopback: boolean
 }
 
 const loopback = /^https?:\/\/(?:(?:[^/]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
-/** Not every browser names the origins around. */
+/** Only some browsers list the origins of the framing pages. */
 const framing = (): string[] =>
   [...(location.ancestorOrigins ?? [])].slice(0, 1).filter((origin) => loopback.test(origin))
 

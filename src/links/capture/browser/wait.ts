@@ -1,12 +1,12 @@
-// Polls every two seconds for a change, then reloads the page; pauses while the page is hidden. What expires meanwhile is
-// not shown for longer.
+// Polls every two seconds for a change, then reloads the page; pauses while the page is hidden. A page whose contents
+// have expired is reloaded too.
 import { here, readData, sleep } from './page.ts'
 
 type Data = {
   readonly at: string
-  /** After so long the page is asked for again. */
+  /** The number of seconds after which the page is reloaded in any case. */
   readonly seconds?: number
-  /** Where that is, if not at the link’s own address. */
+  /** The path of the reloaded page, if it is not the link’s own. */
   readonly to?: string
 }
 const { at, seconds = Infinity, to = '' } = readData<Data>()

@@ -1,4 +1,4 @@
-// Takes the answers of a form in the run of the link, at the step at which the person stands.
+// Takes the answers of a form in the run of the link, if the person is at its step.
 import { readWalk } from '#src/links/lvs/read.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
@@ -27,8 +27,8 @@ export type SentForm = {
 }
 
 /**
- * What does not fit, with pointers from the answers; none where they were taken, or where the person stands elsewhere by
- * now. Rejects with `unavailable` where files cannot be looked at or stored.
+ * Returns the faults, with pointers from the answers; none when the answers were taken, or when the person is at
+ * another step by now. Rejects with `unavailable` when files cannot be examined or stored.
  */
 export async function answerForm(sending: Sending, sent: SentForm): Promise<readonly ValueFault[]> {
   const { deps, visit, language } = sending
@@ -54,7 +54,7 @@ export async function answerForm(sending: Sending, sent: SentForm): Promise<read
 const formOf = ({ form, name, round }: StepState, sent: SentForm) =>
   name === sent.step && round === sent.round ? form : undefined
 
-/** Stored before the commit, and only where the person stands at the form and all else fits. */
+/** Stores the files before the commit, and only if the person is at the form and everything else fits. */
 async function storeFiles(
   { deps, visit, language }: Sending,
   sent: SentForm,

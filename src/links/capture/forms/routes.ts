@@ -1,4 +1,5 @@
-// Receives the forms of packs. What does not fit is shown again at once: it is kept nowhere, so it cannot be redirected.
+// Receives the forms of packs. A form with faults is answered with the page at once, because its values are stored
+// nowhere and so would be lost by a redirect.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
@@ -50,7 +51,7 @@ const send = defineRoute({
   responses: { ...responses, 422: shown },
 })
 
-/** The address of a page with errors, opened again. */
+/** Handles the reopened address of a page that has shown faults. */
 const open = defineRoute({
   ...base,
   method: 'get',
@@ -95,7 +96,7 @@ export function formRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
         pages.orLater(c, async () => {
           const { link: id } = request.param
           const home = homeOf(id)
-          // Looked for again, because a slow body may take an hour.
+          // Checked again after the body was read, because a slow body may take an hour.
           const visit = await findVisitor(c, id)
           const key = textOf(request.form['key'])
           if (!visit || !formKeyHolds(sealer, visit.secret, key)) return redirect(home)
@@ -110,7 +111,7 @@ export function formRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
     ),
   ]
 
-  /** What was typed, with its errors. */
+  /** Shows the typed values with their faults. */
   async function showAgain(
     c: Context,
     { link, secret }: Visit,
@@ -137,7 +138,7 @@ export function formRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
   }
 }
 
-/** What looks at files, or keeps them, is away for a moment. */
+/** The examination or the store of files is unavailable for a moment. */
 function orBusy(error: unknown): 'busy' {
   const isAway = error instanceof Problem && (error.code === 'busy' || error.code === 'unavailable')
   if (!isAway) throw error

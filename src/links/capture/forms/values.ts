@@ -2,10 +2,10 @@
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import type { AskField, AskStep } from '#src/packs/document/pack.ts'
 
-/** What was typed, by the names of fields. */
+/** The typed values, by the names of their fields. */
 export type Typed = Readonly<Record<string, string>>
 
-/** What cannot be read stays as it was typed, and fits no field; what was left empty is absent. */
+/** A text that cannot be read stays as it was typed and so fits no field; an empty field is absent. */
 export const readValues = (
   { fields }: AskStep,
   typed: Typed,
@@ -41,7 +41,10 @@ function valueOf({ type }: AskField, text: string, language: PageLanguage): unkn
   }
 }
 
-/** With the day first, or as 1990-12-31; the keys of some phones have no strokes. */
+/**
+ * Reads a date with the day first, or as 1990-12-31; separators are optional, because the keys of some phones lack
+ * them.
+ */
 function readDay(text: string): string {
   const [, day = '', month = '', year] =
     /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text) ??
@@ -52,8 +55,8 @@ function readDay(text: string): string {
 }
 
 /**
- * Where there are two signs, the last separates decimals. A sign alone separates decimals if it is that of the language,
- * else groups of three digits. Undefined for what is no number.
+ * Reads a number. With two kinds of separators, the last one separates decimals. A single one separates decimals if it
+ * is the language's decimal sign, otherwise groups of three digits. Undefined for any other text.
  */
 function readNumber(text: string, language: PageLanguage): number | undefined {
   const plain = text.replace(/^R\$/i, '').replaceAll(/[\s\u00a0]/g, '')

@@ -1,4 +1,4 @@
-// What every page of one request is made from.
+// The values that all pages of one request share.
 import type { Write } from '../texts/texts.ts'
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import type { Assets } from '../assets.ts'
@@ -6,7 +6,7 @@ import type { VerificationLinkSettings } from '#src/links/lvs/settings.ts'
 import type { HtmlEscapedString } from 'hono/utils/html'
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** What every page of one request has in common. */
+/** The values that all pages of one request share. */
 export type PageContext = {
   readonly language: PageLanguage
   readonly settings: VerificationLinkSettings
@@ -26,7 +26,7 @@ export type PageContext = {
   readonly isSecure: boolean
   /** The browser belongs to an app, and may have no camera. */
   readonly isInApp: boolean
-  /** The browser is none of a phone or tablet, whose cameras take better pictures. */
+  /** The browser is on neither a phone nor a tablet, whose cameras take better pictures. */
   readonly isComputer: boolean
   /** In the sandbox, nobody is contacted and nothing leaves the service. */
   readonly isSandbox: boolean

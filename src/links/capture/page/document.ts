@@ -98,7 +98,7 @@ export const fileForm = (
     <button class="second">${write('documentSend')}</button>
   </form>`
 
-/** What another file mends: its form stands open. */
+/** Whether another file mends the error, so that the form for files is opened. */
 const mendsByFile = (error: TextKey | undefined): boolean =>
   error === 'hintFileAltered' || error === 'digitalNoPdf'
 

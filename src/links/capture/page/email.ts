@@ -63,7 +63,7 @@ export function emailPage(
   }
 }
 
-/** Sent by a script at its last digit. */
+/** A script sends the form when the last digit is typed. */
 export function codeField(
   { framed }: PageContext,
   error: TextKey | undefined,

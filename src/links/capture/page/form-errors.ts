@@ -1,4 +1,4 @@
-// What is wrong about an answer, in words that help.
+// Says what is wrong with an answer, in words that help the person.
 import { missing } from '#src/journey/values/project.ts'
 import { pageTags } from '#src/messaging/messages/text/page-language.ts'
 import { textMax } from '#src/packs/document/schema/ask-schema.ts'
@@ -7,7 +7,7 @@ import { details } from '#src/packs/forms/uploads.ts'
 import type { TextKey } from '../texts/texts.ts'
 import type { PageContext } from './context.ts'
 
-/** `value` as it was read of what was typed; `detail` is undefined for what fits. */
+/** `value` is the answer as it was read from the typed text; `detail` is undefined when it fits. */
 export function errorOf(
   context: PageContext,
   field: AskField,
@@ -34,7 +34,7 @@ function sayUpload({ write }: PageContext, { max = 1 }: AskField, detail: string
   return text === undefined ? write('uploadMany', { max }) : write(text)
 }
 
-/** `value` is undefined where none was given. */
+/** `value` is undefined when none was given. */
 function sayWrong({ write, language }: PageContext, field: AskField, value: unknown): string {
   const { type, min, max } = field
   if (value === undefined) return write('fieldMissing')

@@ -13,9 +13,9 @@ export const fieldPrefix = 'f.'
 export type FormState = {
   readonly form: AskStep
   readonly round: number
-  /** What was typed; kept nowhere, and shown again with what is wrong about it. */
+  /** The typed values, which are stored nowhere, only shown again with their faults. */
   readonly typed?: Typed
-  /** By the names of the fields that do not fit what is wrong about them. */
+  /** The errors by the names of their fields. */
   readonly wrong?: ReadonlyMap<string, string>
 }
 
@@ -56,7 +56,7 @@ type Shown = {
   readonly text: string
   readonly error: string | undefined
   readonly takesFocus: boolean
-  /** The form was sent before. */
+  /** The form was answered before and is shown again. */
   readonly isAgain: boolean
 }
 
@@ -85,7 +85,7 @@ function question(context: PageContext, field: AskField, shown: Shown): Markup {
   </div>`
 }
 
-/** What stands below the question: the tenant’s words, how a day is written, and what may be uploaded. */
+/** The help below the question: the tenant’s words, how to write a day, and which files may be uploaded. */
 const helpOf = (
   { write, language }: PageContext,
   { type, help, max = 1 }: AskField,
@@ -102,7 +102,7 @@ const marksOfGroup = (about: readonly string[], { error }: Shown): Markup =>
   html`${about.length > 0 ? html` aria-describedby="${about.join(' ')}"` : ''}
   ${error ? raw(' data-wrong') : ''}`
 
-/** More options are a list to choose from. */
+/** With more options than this a list is shown instead of radio buttons. */
 const radiosMax = 6
 
 const isShort = ({ type, options = [] }: AskField): boolean =>
@@ -165,7 +165,7 @@ function control(
       ${common}
     />`
   const [kind, mode] = inputs[type] ?? ['text', 'text']
-  // Without a length: a text that is cut when it is pasted would be lost silently.
+  // No `maxlength`, because the browser would silently cut a text that is pasted.
   return html`<input type="${kind}" inputmode="${mode}" value="${text}" ${common} />`
 }
 

@@ -26,9 +26,9 @@ export type Page = {
   readonly title: string
   readonly drawing: Drawing
   readonly body: Markup
-  /** What is seldom needed, behind “more options”; the ways to leave follow it. */
+  /** Rarely needed alternatives, behind “more options”; the ways to leave follow them. */
   readonly more?: Markup | ''
-  /** What went wrong is mended there. */
+  /** Opens the alternatives, because one of them mends the present error. */
   readonly isMoreOpen?: boolean
   /** The focus is on a field of the body, not on the heading. */
   readonly hasFocus?: boolean
@@ -100,7 +100,7 @@ export function renderPage(context: PageContext, page: Page): Rendered {
   return { text, headers: pageHeaders(needs, { nonce, language, formTargets, framedBy }) }
 }
 
-/** Any port: as the sources of a Content-Security-Policy name them, which has no form for IPv6. */
+/** Sources for any port in the notation of a Content-Security-Policy, which has none for IPv6. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*']
 
 const styleSheet = (href: string | undefined): Markup | '' =>

@@ -35,7 +35,7 @@ export function handoverPage(
   }
 }
 
-/** Its code has expired: here is another. */
+/** The page when a code has expired, which offers another one. */
 export const handoverOverPage = (context: PageContext): Page => ({
   title: context.write('handoverOverTitle'),
   drawing: 'clock',
@@ -68,7 +68,7 @@ export const handoverOffer = (context: PageContext): Markup => {
     : button(context, 'handover', 'handoverOffer', isInApp ? 'second' : 'quiet')
 }
 
-/** Whether the offer stands on the page itself. */
+/** Whether the offer is shown on the page itself and not behind “more options”. */
 export const isOfferFirst = ({ isInApp, isComputer }: PageContext): boolean => isInApp || isComputer
 
 /** Shown before the browser is bound to the link, when it can still be opened in another one. */

@@ -7,7 +7,7 @@ import type { PageContext } from './context.ts'
 export type PhoneChannel = 'whatsapp' | 'sms'
 
 export type PhoneState = {
-  /** By which it may be asked, in the order in which they are offered. */
+  /** The channels for the question, in the order in which they are offered. */
   readonly channels: readonly PhoneChannel[]
   /** Undefined when no question is open. */
   readonly open?: {

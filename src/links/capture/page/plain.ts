@@ -159,7 +159,7 @@ const stepNames = {
   facialBiometrics: 'stepFace',
 } as const satisfies Record<StepKey, TextKey>
 
-/** What the person reads of a step: of a form its title. */
+/** The name of a step for the person; a form has its title. */
 const nameOfStep = (
   { write, language }: PageContext,
   { key, form: asked }: Pick<PersonStep, 'key' | 'form'>,

@@ -1,4 +1,4 @@
-// The texts of the hosted page: one file a language, in which {name} is the tenant’s name.
+// The texts of the hosted page, in one file per language; {name} stands for the tenant’s name.
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }

@@ -1,5 +1,5 @@
-// Compares the selfie with the document’s portrait by itself: a live face proves nothing if the document shows somebody
-// else.
+// Closes the face step as undecided or rejected when the document shows somebody else, because a live face proves
+// nothing then.
 import type { LinkDeps } from '../deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -26,7 +26,7 @@ export async function judgeFaces(
     steps.findLast(({ key, outcome }) => key === wanted && outcome !== null)
   const [face, document] = [newest('facialBiometrics'), newest('aiDocs')]
   const row = rows.find(({ step }) => step === face?.name)
-  // A person’s decision about the faces stands.
+  // A person’s decision about the faces is final.
   if (!face || !document || row?.reviewedAt || !isShown(document.outcome)) return steps
   if (!isOpenToDoubt(face.outcome)) return steps
   const match = await readMatch({ db: tx, sealer }, locked, locked.now.toISOString().slice(0, 10))

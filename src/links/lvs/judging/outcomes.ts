@@ -82,7 +82,7 @@ export const readOutcome = (
   sent: Sent,
 ): StepResult | null => readers[key](results, sent)
 
-/** The faults of the last try that the person can do something about. */
+/** The faults of the last try that the person can mend. */
 export function readHints(
   key: StepKind,
   results: readonly unknown[],

@@ -1,4 +1,5 @@
-// Where the brightness or a colour of a picture steps, and which way: what the rims of a card are made of.
+// Finds where the brightness or a colour of a picture steps, and in which direction, because the rims of a card consist
+// of such edges.
 import type { Point } from './homography.ts'
 
 export type Raster = {
@@ -11,13 +12,13 @@ export type Raster = {
 export type Edges = {
   readonly width: number
   readonly height: number
-  /** For each pixel the direction of its step in degrees from 0 to 179; -1 where there is none. */
+  /** For each pixel the direction of its step in degrees from 0 to 179; -1 without an edge. */
   readonly angles: Int16Array
-  /** Positions of those that step. */
+  /** The positions of the pixels with an edge. */
   readonly dots: Uint32Array
 }
 
-/** What is an edge: of all pixels a share at most, and what steps by so many levels at least. */
+/** Limits what counts as an edge: at most a share of all pixels, and steps of at least so many levels. */
 export type Care = { readonly shareMax: number; readonly stepMin: number }
 
 export function findEdges({ data, width, height }: Raster, { shareMax, stepMin }: Care): Edges {
@@ -44,7 +45,7 @@ export function findEdges({ data, width, height }: Raster, { shareMax, stepMin }
   return { width, height, angles: kept, dots: Uint32Array.from(dots) }
 }
 
-/** By Sobel's masks, a fourth of their sum, of the colour that steps most. */
+/** The largest step of the three colours, by Sobel's masks divided by four. */
 function steepest(data: Uint8Array, at: number, row: number) {
   let best = { across: 0, down: 0, square: -1 }
   for (let colour = 0; colour < 3; colour++) {
@@ -89,7 +90,7 @@ export function angleBetween(one: number, other: number): number {
 
 const offMax = 14
 
-/** Whether there is a step here across a line with that normal. */
+/** Whether there is an edge at the point of a line with that normal. */
 export function isEdge({ width, height, angles }: Edges, { x, y }: Point, normal: number): boolean {
   const [column, row] = [Math.round(x), Math.round(y)]
   if (column < 0 || row < 0 || column >= width || row >= height) return false

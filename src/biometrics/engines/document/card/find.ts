@@ -1,40 +1,41 @@
-// Finds the card in a picture by its four rims: straight lines that meet at a card's corners, with edges all along
-// them.
+// Finds the card in a picture by its four rims: straight lines that meet at the corners, with edges along all of them.
 import { angleBetween, type Care, type Edges, findEdges, isEdge, type Raster } from './edges.ts'
 import { areaOf, distanceOf, isConvex, type Point, type Quad } from './homography.ts'
 import { refine } from './refine.ts'
 import { crossing, findLines, type Line } from './lines.ts'
 
-/** Shares of the picture's area. A smaller card could not be read, a larger one leaves nothing to be cut off. */
+/** Shares of the picture's area: a smaller card could not be read, and a larger one need not be cut out. */
 const [areaMin, areaMax] = [0.07, 0.97]
-/** Longer to shorter side, slanted ones too: cards have 1.42 to 1.59. */
+/** The ratio of the longer to the shorter side, also seen at an angle; cards have 1.42 to 1.59. */
 const [ratioMin, ratioMax] = [1.15, 2.05]
-/** The share of a side along which there are edges: a thumb or a glare may hide some. */
+/** The least share of a side with edges, and the least mean of all sides, because a thumb or glare may hide a part. */
 const [sideMin, meanMin] = [0.42, 0.66]
 /**
- * How much size weighs against clear edges: frames are printed within cards, and their edges are clearer than the
+ * How much size counts beside clear edges: frames are printed within cards, and their edges are clearer than the
  * card’s.
  */
 const largerWorth = 0.35
 
 export type Card = { readonly quad: Quad; readonly score: number }
 
-/** In pixels of the raster; undefined: none was found, as where it fills the picture. */
+/** In pixels of the raster; undefined when none was found, for example because the card fills the picture. */
 export function findCard(raster: Raster): Card | undefined {
   const sharp = findAmong(raster, clear)
   if (sharp && sharp.score > sure) return sharp
-  // A pale card on a pale table has rims that hardly step.
+  // The rims of a pale card on a pale table hardly step, so fainter edges are tried too.
   const faint = findAmong(raster, pale)
   return faint && faint.score > (sharp?.score ?? 0) ? faint : sharp
 }
 
-/** The card in a picture so blurred that print on the table becomes one grey and only rims are left. */
+/**
+ * Finds the card in a strongly blurred picture, in which print on the table becomes one grey and only rims are left.
+ */
 export const findBlurredCard = (raster: Raster): Card | undefined => findAmong(raster, blurred)
 
 const blurred: Care = { shareMax: 0.2, stepMin: 3 }
 const clear: Care = { shareMax: 0.12, stepMin: 14 }
 const pale: Care = { shareMax: 0.2, stepMin: 7 }
-/** No frame that is printed within a card comes as far. */
+/** A score that no frame printed on a card reaches. */
 export const sure = 1.1
 
 function findAmong(raster: Raster, care: Care): Card | undefined {
@@ -61,7 +62,7 @@ function findAmong(raster: Raster, care: Care): Card | undefined {
 
 type Pair = readonly [Line, Line]
 
-/** Lines that could be opposite sides. */
+/** Pairs of lines that could be opposite sides. */
 function pairUp(lines: readonly Line[], side: number): Pair[] {
   return lines.flatMap((one, at) =>
     lines.slice(at + 1).flatMap((other): Pair[] => {
@@ -88,7 +89,7 @@ function toQuad([a, c]: Pair, [b, d]: Pair, { width, height }: Raster): Quad | u
   return quad && isConvex(quad) && hasRatio(quad) ? quad : undefined
 }
 
-/** Clockwise, from the one whose side to the next is the most level and on top. */
+/** Orders the corners clockwise, beginning with the one at the left end of the most level upper side. */
 export function inOrder(corners: readonly Point[]): Quad | undefined {
   const x = corners.reduce((sum, one) => sum + one.x, 0) / 4
   const y = corners.reduce((sum, one) => sum + one.y, 0) / 4
@@ -110,9 +111,9 @@ function hasRatio([a, b, c, d]: Quad): boolean {
   return ratio >= ratioMin && ratio <= ratioMax
 }
 
-/** The mean share of its sides along which edges run; 0 where it is too little of one of them. */
+/** The mean share of the sides with edges; 0 when one side has too few. */
 function supportOf(edges: Edges, quad: Quad): number {
-  // Coarsely first: most of them are none.
+  // Measured coarsely first, because most candidates are no card.
   for (const [at, from] of quad.entries())
     if (sideSupport(edges, from, quad[(at + 1) % 4] ?? from, 12) < 0.7 * sideMin) return 0
   let sum = 0

@@ -1,17 +1,17 @@
-// Maps the square of a flat card to where a camera saw it: a plane in perspective (Heckbert, "Fundamentals of Texture
-// Mapping and Image Warping", 1989, 2.2).
+// Maps the square of a flat card to its position in the camera's picture: a plane in perspective (Heckbert,
+// "Fundamentals of Texture Mapping and Image Warping", 1989, 2.2).
 
 export type Point = { readonly x: number; readonly y: number }
 /** Clockwise from the top left, as the card is read. */
 export type Quad = readonly [Point, Point, Point, Point]
-/** Row by row. */
+/** The matrix row by row. */
 export type Homography = readonly [
   number, number, number,
   number, number, number,
   number, number, number,
 ] // prettier-ignore
 
-/** Where the unit square goes whose corners are those of a convex quad. */
+/** Maps the unit square to a convex quadrilateral with these corners. */
 export function squareTo([a, b, c, d]: Quad): Homography {
   const [x1, y1] = [b.x - c.x, b.y - c.y]
   const [x2, y2] = [d.x - c.x, d.y - c.y]
@@ -44,7 +44,7 @@ export const invert = ([a, b, c, d, e, f, g, h, i]: Homography): Homography => [
 export const distanceOf = (one: Point, other: Point): number =>
   Math.hypot(one.x - other.x, one.y - other.y)
 
-/** All corners turn one way, and none is nearly straight. */
+/** Whether all corners turn the same way and none is nearly straight. */
 export function isConvex(quad: Quad): boolean {
   return quad.every((corner, at) => {
     const [next, after] = [quad[(at + 1) % 4], quad[(at + 2) % 4]]

@@ -1,5 +1,5 @@
-// The straight lines of a picture by the transform of Hough: each edge votes for those through it, and no others than
-// those that it may be a piece of.
+// Finds the straight lines of a picture by the Hough transform, in which each edge votes only for lines in its own
+// direction.
 import { angleBetween, type Edges } from './edges.ts'
 import type { Point } from './homography.ts'
 
@@ -7,7 +7,7 @@ import type { Point } from './homography.ts'
 export type Line = { readonly angle: number; readonly offset: number; readonly votes: number }
 
 const binWidth = 2
-/** An edge is so much off the line that it lies on, in degrees. */
+/** The most degrees by which an edge may deviate from its line. */
 const offMax = 5
 const linesMax = 48
 const votesMin = 22
@@ -15,7 +15,7 @@ const votesMin = 22
 const cosines = Float64Array.from({ length: 180 }, (_, at) => Math.cos((at * Math.PI) / 180))
 const sines = Float64Array.from({ length: 180 }, (_, at) => Math.sin((at * Math.PI) / 180))
 
-/** The strongest first. */
+/** Finds the strongest first. */
 export function findLines({ width, height, angles, dots }: Edges): Line[] {
   const reach = Math.ceil(Math.hypot(width, height) / binWidth)
   const bins = 2 * reach + 1

@@ -6,20 +6,20 @@ import { findBlurredCard, findCard, sure } from './find.ts'
 import type { Raster } from './edges.ts'
 import { apply, distanceOf, type Point, type Quad, squareTo } from './homography.ts'
 
-/** A card that was cut out. */
+/** A card that was cut out and laid flat. */
 export type Flat = {
   readonly picture: Picture
-  /** How many of its dots there are for one of the picture that it was cut out of. */
+  /** The number of its dots for each dot of the original picture. */
   readonly enlarged: number
   /** Its corners in the upright picture, as shares of it. */
   readonly quad: Quad
-  /** No frame that is printed on a card looks as much like one. */
+  /** Whether it is surely a card and no frame printed on one. */
   readonly isSure: boolean
-  /** The upright box around a part of it, both as shares. */
+  /** Maps a part of the card to the upright box around it in the picture, both as shares. */
   readonly toUpright: (box: Box) => Box
 }
 
-/** How a card is looked for: as the picture is, or blurred, where the table is full of print. */
+/** How a card is searched for: in the picture as it is, or blurred, because the table may be full of print. */
 type Sight = 'clear' | 'blurred'
 
 const searches = {
@@ -29,11 +29,11 @@ const searches = {
 const flatSide = 1_700
 const enlargedMax = 2.5
 
-/** Turned first: what follows counts from the upright picture. */
+/** Turns the picture first, because everything that follows refers to the upright picture. */
 export const rotated = ({ image }: Picture, rotation: Rotation): Sharp =>
   image.clone().rotate(rotation).removeAlpha()
 
-/** Undefined: the picture shows no rims of one, as where it fills all of it. */
+/** Undefined when the picture shows no rims of a card, for example because the card fills it. */
 export async function cutCard(
   picture: Picture,
   rotation: Rotation,
@@ -125,9 +125,9 @@ function partAround(corners: Quad, { width, height }: Size) {
   }
 }
 
-/** Each dot of the page is looked up where the camera saw it, between the four that are nearest. */
+/** Takes each dot of the page from the four nearest dots of the camera's picture. */
 function project(raster: Raster, corners: readonly Point[], { width, height }: Size): Uint8Array {
-  // Safe because a quad has four.
+  // Safe because a quadrilateral has four corners.
   const seen = squareTo(corners as unknown as Quad)
   const page = new Uint8Array(width * height * 3)
   for (let y = 0, to = 0; y < height; y++)
@@ -149,7 +149,7 @@ function project(raster: Raster, corners: readonly Point[], { width, height }: S
   return page
 }
 
-/** The upright box around a part of the card, both as shares. */
+/** The upright box in the picture around a part of the card, both as shares. */
 export function boxIn(quad: Quad, [x, y, width, height]: Box): Box {
   const seen = squareTo(quad)
   const corners = [

@@ -1,4 +1,4 @@
-// Draws the sides of a card through the edges along them: more closely than whole degrees and pixels do.
+// Fits the sides of a card to the edges along them, more precisely than whole degrees and pixels.
 import { type Edges, isEdge } from './edges.ts'
 import { distanceOf, type Point, type Quad } from './homography.ts'
 
@@ -8,7 +8,7 @@ const movedMax = 15
 /** A side with fewer edges stays as it is. */
 const dotsMin = 20
 
-/** A point of it, and its direction. */
+/** A line by one of its points and its direction. */
 type Side = { readonly at: Point; readonly along: Point }
 
 export function refine(edges: Edges, quad: Quad): Quad {
@@ -19,11 +19,11 @@ export function refine(edges: Edges, quad: Quad): Quad {
     // A corner that has moved far comes from lines through something other than the card’s edges.
     return found && distanceOf(found, corner) < movedMax ? found : corner
   })
-  // Safe because a quad has four.
+  // Safe because a quadrilateral has four corners.
   return corners as unknown as Quad
 }
 
-/** The line from which the edges near a side are least far (total least squares). */
+/** Fits the line that is nearest to the edges along a side (total least squares). */
 function fit(edges: Edges, from: Point, to: Point): Side {
   const length = distanceOf(from, to)
   const [across, down] = [(to.x - from.x) / length, (to.y - from.y) / length]

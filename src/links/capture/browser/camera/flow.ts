@@ -9,11 +9,11 @@ export type Flow = {
   readonly stop: () => void
 }
 
-/** A camera in the dark gives five pictures a second and more; one that gives none for so long has stopped. */
+/** A camera in the dark still gives five pictures a second, so one that gives none for this long has stopped. */
 const stillMs = 2_000
 const lookMs = 200
 
-/** `onChange`: it has stopped, or pictures come again. */
+/** `onChange` is called when the camera stops giving pictures, and when it gives them again. */
 export function watchFlow(
   video: HTMLVideoElement,
   track: MediaStreamTrack | undefined,

@@ -7,11 +7,12 @@ export type Stage = {
   readonly guide: HTMLElement
   /** The returned signal aborts when the person leaves the view. */
   enter(): AbortSignal
-  /** Whether something was given up because of that. */
+  /** Whether the error is only the abort after the person left the view. */
   isLeft(error: unknown): boolean
   leave(): void
   /**
-   * Resolves to whether the person accepts this picture; undefined when they left. `note` names a fault of the picture.
+   * Resolves to whether the person accepts this picture; undefined when the person left. `note` names a fault of the
+   * picture.
    */
   ask(picture: Blob, note?: string): Promise<boolean | undefined>
 }

@@ -9,9 +9,9 @@ import { judge, type PictureQuality } from './quality.ts'
 import type { Flow } from '../camera/flow.ts'
 import { aborted, pressed, type Stage } from '../camera/stage.ts'
 
-/** A little more than the frame is kept, so that no edge is cut off. */
+/** The picture is cut slightly larger than the frame, so that no edge of the document is lost. */
 const margin = 1.08
-/** The picture is taken automatically after so many good frames in a row. */
+/** The number of good frames in a row after which the picture is taken automatically. */
 const goodFrames = 3
 const kept = 5
 /** After this time the person can take the picture by hand. */
@@ -52,12 +52,15 @@ export async function shoot(on: Watching): Promise<Blob | undefined> {
   }
 }
 
-/** Resolves when the picture is good. It never does where nothing can be measured: there a picture is taken by hand. */
+/**
+ * Resolves when the picture is good. Where nothing can be measured it never resolves, and the person takes the picture
+ * by hand.
+ */
 async function watch(on: Watching, frames: Frame[], ending: AbortSignal): Promise<true> {
   let good = 0
   while (good < goodFrames && !ending.aborted) {
     on.lost.throwIfAborted()
-    // A picture that stands still is of another moment.
+    // A picture that stands still shows an earlier moment, so it does not count.
     if (on.flow.isStopped()) {
       good = 0
       await sleep(200)

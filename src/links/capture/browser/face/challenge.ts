@@ -6,7 +6,7 @@ import { sleep } from '../page.ts'
 import { draw, encode } from '../camera/picture.ts'
 
 export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
-/** What is wrong with the position of the face. */
+/** The faults of the face's position. */
 export type Misplaced = 'no-face' | 'several' | 'closer' | 'farther' | 'centre'
 export type Guidance = Action | Misplaced
 

@@ -1,4 +1,4 @@
-// Examines every frame that a video shows, to detect repetitions.
+// Examines every frame that a video shows, to detect that a film repeats.
 import { createRepeats } from './repeats.ts'
 
 const [width, height] = [64, 48]

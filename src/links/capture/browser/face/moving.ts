@@ -21,14 +21,14 @@ type Moving = Pick<ChallengeInput, 'video' | 'human' | 'lost'> & {
   readonly flow: Flow
   readonly course: Course
   readonly wanted: number
-  /** What is wrong with the position of the face on the screen. */
+  /** The fault of the face's position on the screen, if there is one. */
   readonly misplaced: (pose: Pose, action: Action) => Misplaced | undefined
   readonly patienceMs: number
   readonly onGuidance: (guidance: MovingGuidance, done: number) => void
   readonly ask: (before: Blob, missed: boolean) => ReturnType<Eyes<Shot>['ask']>
 }
 
-/** Encoded once, because some browsers encode the same frame differently each time. */
+/** A picture that is encoded only once, because some browsers encode the same frame differently each time. */
 type Shot = { readonly encoded: () => Promise<Blob> }
 
 function shoot(canvas: HTMLCanvasElement): Shot {
@@ -38,7 +38,10 @@ function shoot(canvas: HTMLCanvasElement): Shot {
 
 /** Lower than for documents: face measurements stay the same, and a quarter of the bytes is saved. */
 const jpegQuality = 0.8
-/** By how much an interruption may extend the person’s time: a challenge (two minutes) is valid that much longer. */
+/**
+ * By how much an interruption may extend the person’s time, because a challenge of two minutes is valid that much
+ * longer.
+ */
 const waitedMaxMs = 45_000
 const sides: readonly PacedGuidance[] = ['left', 'right', 'near', 'far'] satisfies Side[]
 
@@ -56,7 +59,7 @@ export async function captureMoves(moving: Moving): Promise<Paced<Blob>> {
           lost.throwIfAborted()
           const isBroken = flow.isStopped()
           if (isBroken) {
-            // What was asked for meanwhile is asked for again, in the same challenge.
+            // A movement that was requested during the interruption is requested again, in the same challenge.
             const stoppedAt = performance.now()
             await flow.untilFlowing(lost)
             startedAt += Math.min(performance.now() - stoppedAt, waitedMaxMs)

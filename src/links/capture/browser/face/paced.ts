@@ -9,7 +9,7 @@ export type Sight<P> = {
   readonly place: number
   readonly at: number
   readonly picture: P
-  /** The camera had stopped before it, so that nothing is known of the time between. */
+  /** The camera had stopped before this frame, so the time in between is unknown. */
   readonly isBroken?: true
 }
 

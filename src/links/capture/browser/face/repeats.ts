@@ -1,4 +1,4 @@
-// Detects a film that a virtual camera plays in a loop: a sensor never gives the same picture twice, bit by bit, but a
+// Detects a film that a virtual camera plays in a loop. A sensor never gives the same picture twice bit by bit, while a
 // film does in each loop. Pure.
 
 /** The least number of other pictures between two equal ones, because a camera may deliver a frame twice in a row. */

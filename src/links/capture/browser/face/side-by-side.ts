@@ -4,10 +4,12 @@
 const atOnce = 6
 
 type OnShare = (share: number) => void
-/** Undefined: it was refused, and the person told. */
+/** Resolves to undefined when the picture was refused, after telling the person. */
 type Upload = (picture: Blob, onShare: OnShare) => Promise<string | undefined>
 
-/** The names of all, in their order; undefined where one was refused. `onShare` is told of what all have sent, 0 to 1. */
+/**
+ * The names of all pictures in order; undefined for a refused one. `onShare` gets the sent share of them all, 0 to 1.
+ */
 export async function sideBySide(
   pictures: readonly Blob[],
   upload: Upload,

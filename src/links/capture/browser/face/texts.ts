@@ -1,4 +1,4 @@
-// What the face step says, by what it says it of.
+// The texts of the face step, by what they are about.
 import type { CameraFault } from '../camera/camera.ts'
 import type { Action } from './challenge.ts'
 import type { MovingGuidance } from './moving.ts'
