@@ -107,5 +107,6 @@ function refuseLarge(value: unknown): void {
   weigh(value)
 }
 
-// The pool needs a default export. oxlint-disable-next-line import/no-default-export
+// The pool needs a default export.
+// oxlint-disable-next-line import/no-default-export
 export default evaluateAll
