@@ -30,7 +30,7 @@ export const biometricsFacts: FactSource = {
   },
 }
 
-/** A comparison counts as far as both of its pictures do. */
+/** Drops the examinations that do not count; a comparison counts only if both of its pictures count. */
 function keepCounted(
   all: readonly Examination[],
   counted: NonNullable<FactsQuery['counted']>,
@@ -48,14 +48,14 @@ function keepCounted(
   })
 }
 
-/** Leaves out what an official base said up to `since`, because only what was asked after it counts. */
+/** Leaves out an official base's answer from before `since`, because a rule may ask only for later answers. */
 function withCountedWord<Of extends Examination<'redoc'>>(one: Of, since: Date | undefined): Of {
   const { official } = one.result ?? {}
   if (!one.result || !official || !since || Date.parse(official.at) > since.getTime()) return one
   return { ...one, result: { ...one.result, official: undefined } }
 }
 
-/** Safe because nothing but a comparison, which each kind may lack, is left out. */
+/** Safe because only the comparison is left out, and every kind of result may lack it. */
 const withoutComparison = (one: Examination): Examination =>
   ({ ...one, result: one.result && { ...one.result, comparison: undefined } }) as Examination
 
@@ -98,13 +98,13 @@ function describe(all: readonly Examination[]): FactValues {
   }
 }
 
-/** Whether an official base contradicts any document; absent where no base has answered. */
+/** Whether an official base contradicts any document; absent if no base has answered. */
 function describeContradiction(documents: readonly Examination<'redoc'>[]) {
   const said = documents.flatMap(({ result }) => result?.official ?? [])
   return said.length > 0 && { contradicted: said.some((one) => one.verdict === 'contradicts') }
 }
 
-/** An official base has agreed to one selfie, by either side of the document; of another selfie that says nothing. */
+/** An official base's agreement holds for one selfie; either side of the document may carry it. */
 function describeAssurance(
   { result, ...document }: Examination<'redoc'>,
   documents: readonly Examination<'redoc'>[],
@@ -125,7 +125,7 @@ function describeAssurance(
 const worstOf = (comparisons: readonly Comparison[]): Comparison | undefined =>
   comparisons.toSorted((a, b) => a.score - b.score)[0]
 
-/** A match with another document than the one with the verdict says nothing of it. */
+/** Absent if the selfie was compared only with other documents. */
 function describeFaces(ofSelfie: readonly Comparison[], { id, result }: Examination<'redoc'>) {
   const sides = [id, result?.withSide]
   const isCompared = ofSelfie.some(({ documentOf }) => sides.includes(documentOf))
@@ -140,14 +140,14 @@ const pickLiveness = ({ livenessStatus, securityCheck, ...result }: Results['liv
   ...countSame(result),
 })
 
-/** As far as the engine has said it. */
+/** The fields are absent if the engine did not report them. */
 const pickEngine = <Attack extends string>({ engine, attack }: Judged<Attack>) => ({
   ...(engine && { engine: nameEngine(engine) }),
   ...(attack && { attack }),
 })
 type Judged<Attack> = { readonly engine?: EngineName; readonly attack?: Attack }
 
-/** Unknown where nobody looked. */
+/** Absent if the pictures were not compared. */
 const countSame = ({ look, samePictures = [] }: Pick<Results['redoc'], 'look' | 'samePictures'>) =>
   look === undefined ? {} : { samePictures: samePictures.length }
 

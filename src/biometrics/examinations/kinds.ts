@@ -5,14 +5,17 @@ import { defineEvent, defineKind } from '#src/journey/journal/kind.ts'
 export const expireTask = 'examination-expire'
 export const examineTask = (module: string): string => `examine-${module}`
 
-/** As operators read it. */
+/** The descriptions of the tasks, for operators. */
 const does: Readonly<Record<string, string>> = {
   liveness: 'judge liveness',
   redoc: 'read document',
   'biometrics-score': 'compare faces',
 }
 
-/** `dueAt` is by when the engines must have answered: by wall time, so that no move of the clock ends it. */
+/**
+ * `dueAt`: the deadline of the engines in wall time, so that moving the transaction's clock does not end the
+ * examination.
+ */
 export const examinationTaken = defineKind(
   'examination-taken',
   'Images were stored for the engines to look at.',

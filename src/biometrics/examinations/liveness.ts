@@ -1,5 +1,5 @@
 // A liveness submission, as routes and pages make it, in four calls: `prepare` stores the images, `take` runs in the
-// caller's commit, `release` comes after it, `wait` is for callers that need the result.
+// caller's commit, `release` runs after it, and `wait` is for callers that need the result.
 import { createHash } from 'node:crypto'
 import type { DeviceCounts } from '#src/biometrics/devices/context.ts'
 import { hashImage, nameDevice, type ReadEvent, readEvent } from '#src/biometrics/devices/event.ts'
@@ -24,9 +24,9 @@ export type LivenessSubmission = {
   readonly images: readonly SentImage[]
   /** The address of the person's device. */
   readonly userIp?: string | undefined
-  /** The header of the person's own request; a server that calls for them has none. */
+  /** The user agent of the person's own request; a server that calls for the person has none. */
   readonly userAgentHeader?: string | undefined
-  /** When the event came, by the transaction's clock, where images follow later; else now. */
+  /** When the event arrived, by the transaction's clock, if its images follow later; now by default. */
   readonly arrivedAt?: Date | undefined
 }
 
@@ -50,7 +50,7 @@ export async function prepareLiveness(
   const eventHash = createHash('sha256')
     .update(given.event ?? '')
     .digest('base64url')
-  // In the sandbox the name says what is to come of it, so another name is another submission.
+  // In the sandbox the file name chooses the result, so another name makes another submission.
   const magic = findMagicOf(transaction, images)
   const fingerprint = [eventHash, ...imageHashes, ...(magic ? [magic] : [])]
   const sent = { kind: 'liveness', images, fingerprint } as const
@@ -58,7 +58,7 @@ export async function prepareLiveness(
   return { ...prepared, kind: 'liveness', given, event, imageHashes, arrivedAt }
 }
 
-/** In the caller's commit: the nonce is bound, the device judged, the images named, the engines' task opened. */
+/** Runs in the caller's commit: binds the nonce, judges the device, names the images and opens the engines' task. */
 export function takeLiveness(
   ctx: InCommit<BiometricsDeps>,
   prepared: PreparedLiveness,
@@ -100,7 +100,7 @@ async function judgeEvent(
   }
 }
 
-/** What was asked for; a paced challenge knows it only now. */
+/** The movements that were asked for; a paced challenge knows them only now. */
 function describeChallenge(
   { actions, poses }: BoundChallenge,
   payload: DeviceEvent | undefined,
@@ -109,7 +109,7 @@ function describeChallenge(
   if (!poses) return { actions }
   const placed = placePoses(poses, payload?.capture?.paced ?? [], sent)
   const kept = poses.filter(({ missed }) => !missed)
-  // Between turns the head comes back, and an approach begins near.
+  // Between turns the head comes back to the front, and an approach begins near.
   const [first = 'front'] = actions
   const done =
     kindOf(actions) === 'approach'
@@ -123,11 +123,14 @@ function findMagicOf({ mode }: Pick<StoredTransaction, 'mode'>, images: readonly
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Challenges that one device answers in 24 hours, in live: whoever may try without end finds what passes. */
+/**
+ * The most challenges that one device answers in 24 hours in live mode: with unlimited attempts somebody would find
+ * images that pass.
+ */
 const deviceMax = 10
 const retryLater = { 'retry-after': '3600' }
 
-/** Throws `limit-reached` where the device has had its share. */
+/** Throws `limit-reached` when the device has answered too many challenges. */
 async function countChallenge(
   { tx, locked, sealer }: InCommit<Pick<BiometricsDeps, 'sealer'>>,
   deviceId: string | undefined,

@@ -10,7 +10,7 @@ import type { ForeignClaim } from '#src/biometrics/verdicts/foreign-number.ts'
 import { nothingRead } from '#src/biometrics/engines/rules.ts'
 import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
 
-/** What is documented of each name. */
+/** The meaning of each name, for the documentation. */
 export const magicNames = {
   'magic-live': 'liveness 1: live, whatever the images show',
   'magic-inconclusive': 'liveness 0, or a document that is `Inconclusivo`',
@@ -26,13 +26,13 @@ export const magicNames = {
 } as const
 export type MagicName = keyof typeof magicNames
 
-/** The magic name of the first file that has one, with any ending. */
+/** The magic name of the first file that has one; the file extension does not matter. */
 export function findMagic(names: readonly (string | undefined)[]): MagicName | undefined {
   const plain = names.map((name) => name?.replace(/\.\w+$/, ''))
   return keys.find((key) => plain.includes(key))
 }
 
-// Safe because an object literal has no other keys than its own.
+// Safe because an object literal has only its own keys.
 const keys = Object.keys(magicNames) as MagicName[]
 
 const statuses: Partial<Record<MagicName, LivenessStatus>> = {
@@ -46,10 +46,10 @@ const statuses: Partial<Record<MagicName, LivenessStatus>> = {
 export const magicStatus = (magic: MagicName | undefined): LivenessStatus | undefined =>
   magic === undefined ? undefined : statuses[magic]
 
-/** Nobody has looked: the name of a file has said it. */
+/** The engine named in results that the file name chose. */
 export const namesEngine: EngineName = { name: 'sandbox' }
 
-/** A face that compares with itself alone. */
+/** A face that matches only itself. */
 export const magicFace = (at: 0 | 1): Face => ({
   box: [0.3, 0.2, 0.4, 0.5],
   pixels: 200,
@@ -61,13 +61,13 @@ export const magicFace = (at: 0 | 1): Face => ({
   embedding: Float32Array.of(at, 1 - at),
 })
 
-/** As many as such a status stands for. */
+/** As many faces as the status stands for. */
 export function magicFaces(status: LivenessStatus): readonly Face[] {
   if (status === noFace) return []
   return status === severalFaces ? [magicFace(0), magicFace(1)] : [magicFace(0)]
 }
 
-/** What a document would say of the person that the transaction names. */
+/** The reading of a document that matches the person of the transaction. */
 export function magicReading(magic: MagicName, person: ClaimedPerson): DocumentReading | undefined {
   if (magic === 'magic-inconclusive')
     return {
@@ -128,7 +128,7 @@ const read = { side: 'front', isCpfLabelled: true, turn: 0, engine: namesEngine 
 const punctuate = (cpf: string): string =>
   cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
 
-/** Whether the picture itself is not looked at. */
+/** Whether the name alone chooses the result, so that the picture itself is not examined. */
 export const isShownByName = (magic: MagicName | undefined): magic is MagicName =>
   magic !== undefined && magicReading(magic, {}) !== undefined
 
@@ -139,7 +139,7 @@ export const magicPortrait = (magic: MagicName): Portrait => ({
   confirmed: true,
 })
 
-/** What a name promises, whatever the transaction says to compare with. */
+/** The result that the name promises, even if the transaction has no data to compare with. */
 export function magicResult(
   magic: MagicName | undefined,
   alerts: readonly DocumentAlert[],

@@ -1,4 +1,4 @@
-// What official bases are asked about, and where their word is written: beside the recognition that it is about.
+// Prepares questions to official bases, and stores their answers with the recognition that they concern.
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -13,19 +13,19 @@ import {
   type Owned,
 } from './store.ts'
 
-/** A live selfie, and a document with what it says of its holder; its other side counts as the same. */
+/** A live selfie and a document with its holder's data; the document's other side counts as the same document. */
 export type ShownPerson = {
   readonly selfieId: string
   readonly selfieOf: string
   readonly documentOf: string
-  /** Eleven digits; empty where none was read. */
+  /** Eleven digits; empty if no CPF was read. */
   readonly cpf: string
   readonly name?: string
   readonly birthdate?: string
   readonly licenceNumber?: string
 }
 
-/** Undefined: nobody live was seen, or the newest document was refused or not recognised. */
+/** Undefined if nobody was seen live, or if the newest document was refused or not recognised. */
 export async function findShownPerson(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   owner: Owned,
@@ -52,7 +52,7 @@ export async function findShownPerson(
   }
 }
 
-/** The newest word counts; of a recognition that is gone nothing is written. */
+/** Replaces an earlier answer; nothing is written if the recognition no longer exists. */
 export async function recordOfficial(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { documentOf, ...said }: Omit<OfficialWord, 'at'> & { readonly documentOf: string },

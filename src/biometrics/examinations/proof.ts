@@ -1,4 +1,5 @@
-// What the assurance of a document rests on: who signed its file, or who has answered about its holder. Pure.
+// Finds what the assurance of a document rests on: the signer of its file, or an official base's answer about its
+// holder. Pure.
 import type { Assurance } from '#src/biometrics/verdicts/documents.ts'
 import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
 import type { OfficialWord, RedocResult } from './examination.ts'
@@ -6,11 +7,11 @@ import type { Examination } from './store.ts'
 
 type Assured = Pick<RedocResult, 'assurance' | 'official'>
 
-/** A document that its issuer has signed is assured by that, whatever an official base says. */
+/** The issuer's signature on the file assures the document, whatever an official base answers. */
 export const assuranceOf = ({ assurance, official }: Assured): Assurance =>
   assurance ?? (official?.verdict === 'agrees' ? 'official' : 'picture-only')
 
-/** Codes, as `signer:11222333000181`: of a signed file its signer, of an official base its answer. */
+/** Codes such as `signer:11222333000181`: the signer of a signed file, or the answer of an official base. */
 export function provenBy(
   { input }: Pick<Examination<'redoc'>, 'input'>,
   assured: Assured,

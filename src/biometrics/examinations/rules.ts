@@ -1,4 +1,4 @@
-// Decides on faces. Pure. Passive signs never prove liveness: only a challenge does.
+// Judges liveness by the faces in the images. Pure. Passive signs never prove liveness; only a challenge does.
 import {
   faceDistance,
   isGoodFace,
@@ -29,18 +29,18 @@ export const livenessCodes = [
 ] as const
 
 export type LivenessExpectation = {
-  /** The actions of the challenge that the event answers; absent without one. */
+  /** The actions of the challenge that the event answers; absent without a challenge. */
   readonly actions?: readonly Action[]
-  /** Where they were asked for one by one: what is done is what was done then. */
+  /** The poses of a paced challenge, which asks for them one by one and judges each by its time. */
   readonly poses?: readonly PacedPose[]
-  /** The images are not the signed ones, or one of them came twice. */
+  /** Whether the images differ from the signed ones, or one of them was sent twice. */
   readonly areForeign: boolean
 }
 
-/** What was found in the images, for whoever asks why. */
+/** The result with the measurements behind it. */
 export type LivenessFinding = {
   readonly status: LivenessStatus
-  /** The largest distance of a face to that of the first image; absent when they could not be compared. */
+  /** The largest distance of a face to that of the first image; absent if they could not be compared. */
   readonly farthest?: number
   readonly reasons: readonly Reason[]
 }
@@ -75,7 +75,7 @@ export function judgeLiveness(
   return { ...found, status: isLive ? live : inconclusive, reasons }
 }
 
-/** That an engine sees an attack holds whatever the faces show; that it sees none makes nobody live. */
+/** An attack that an engine sees counts whatever the faces show; that it sees none proves no liveness. */
 export function heedAttack(finding: LivenessFinding, attack: Analysis['attack']): LivenessFinding {
   if (attack === 'presentation' || attack === 'injection')
     return { ...finding, status: spoofSuspected, reasons: [] }
@@ -83,7 +83,7 @@ export function heedAttack(finding: LivenessFinding, attack: Analysis['attack'])
   return isDoubted ? { ...finding, status: inconclusive, reasons: ['unreadable'] } : finding
 }
 
-/** As `isPaced` takes them. */
+/** The positions of the faces, in the form that `isPaced` takes. */
 function placesOf(
   images: readonly (readonly Face[])[],
   actions: readonly Action[],
@@ -96,10 +96,13 @@ function placesOf(
   })
 }
 
-/** The share of blurred frames that a moving head may have; what they show does not count. */
+/** The share of images without a clear face that a moving head may cause; such images are ignored. */
 const blurredShareMax = 0.25
 
-/** Frames without one clear face, as long as they are few and not the first: a head that moves is blurred at times. */
+/**
+ * Leaves out images without one clear face if they are few and not the first one, because a moving head is blurred at
+ * times.
+ */
 function leaveOutBlurred(images: readonly (readonly Face[])[]): readonly (readonly Face[])[] {
   const clear = images.filter(
     (faces, at) => at === 0 || (faces.length === 1 && faces.every(isGoodFace)),
@@ -117,7 +120,7 @@ function faceFaults(faces: readonly Face[]): Reason[] {
   return faults.length === 0 ? ['unreadable'] : [...new Set(faults)]
 }
 
-/** Where the model for it is switched off, nothing speaks against life. */
+/** Without values of the passive model, nothing speaks against liveness. */
 function looksLive(faces: readonly Face[]): boolean {
   const passive = faces.flatMap((face) => face.live ?? [])
   return passive.length === 0 || mean(passive) >= liveMin
@@ -134,7 +137,7 @@ function farthestFrom(first: Face, faces: readonly Face[]): number | undefined {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** 0 not made, 1 passed, 2 suspicious, 3 failed. */
+/** 0: not made, 1: passed, 2: suspicious, 3: failed. */
 export function judgeSecurity(
   device: { readonly isReadable: boolean; readonly isHard: boolean; readonly class: number },
   status: LivenessStatus,
@@ -146,7 +149,7 @@ export function judgeSecurity(
 
 export const suggestions = { match: 'Aprovar', review: 'Revisar', 'no-match': 'Reprovar' } as const
 
-/** Why there is no better answer, as a person could be told. */
+/** The reasons for which there is no better result, as codes that a page explains to the person. */
 export const reasons = [
   'too-dark', 'blurred', 'too-far', 'tilted', 'several-faces', 'glasses', 'turn-not-reached',
   'not-moving', 'not-a-document', 'wrong-side', 'unreadable', 'expired', 'file-altered',

@@ -13,7 +13,7 @@ const samePicture = z.object({
   transactionId: z.uuid(),
 })
 
-/** What was seen of the images, for whoever asks why: additive to the contract. */
+/** What was seen in the images. An addition to the published contract. */
 const LivenessAnalysis = z
   .object({
     images: z.array(

@@ -5,12 +5,15 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { inconclusive, live } from './rules.ts'
 import { type Examination, listExaminations, type Owned } from './store.ts'
 
-/** An image with the submission that brought it. */
+/** An image, and the submission that brought it. */
 export type Picture = { readonly submissionId: string; readonly imageId: string }
 
 type Deps = { readonly db: Db; readonly sealer: Sealer }
 
-/** `live`: of the newest submission that was live. `usable`: that, else of the newest with one person's face. */
+/**
+ * `live`: the selfie of the newest live submission. `usable`: that one, or else of the newest submission with one
+ * person's face.
+ */
 export async function findSelfie(
   { db, sealer }: Deps,
   owner: Owned,

@@ -12,12 +12,12 @@ import type { Inputs, Results } from './examination.ts'
 import type { ExaminationKind } from './rules.ts'
 import { examinations } from './table.ts'
 
-/** The transaction that an examination is of. */
+/** The transaction that an examination belongs to. */
 export type Owned = { readonly id: string; readonly tenant: string; readonly key: WrappedKey }
 
 export type ExaminationRow = typeof examinations.$inferSelect
 
-/** An examination as it is read, with its sealed parts opened. */
+/** An examination with its sealed parts opened. */
 export type Examination<K extends ExaminationKind = ExaminationKind> = Omit<
   ExaminationRow,
   'input' | 'result' | 'kind'
@@ -65,7 +65,7 @@ export async function findSent(
   return found
 }
 
-/** By the journal's entry from which its result is awaited. */
+/** Finds an examination by the journal entry that asked for it. */
 export async function findTaken(
   db: Db,
   transactionId: string,
@@ -83,13 +83,13 @@ export async function findExamination(db: Db, id: string): Promise<ExaminationRo
   return found
 }
 
-/** Whether an examination has ended after `since`; always true without it. */
+/** Whether an examination has ended after `since`; always true without `since`. */
 export const endedAfter =
   (since: Date | undefined) =>
   ({ endedAt }: { readonly endedAt?: Date | null }): boolean =>
     !since || (endedAt !== null && endedAt !== undefined && endedAt > since)
 
-/** Whether one has ended when it counts, and was sent about what is so now. */
+/** Whether an examination has ended after `since`, and was submitted after the last correction. */
 export async function hasDone(
   db: Db,
   transactionId: string,
@@ -104,7 +104,7 @@ export async function hasDone(
   return found.length > 0
 }
 
-/** A submission that had failed is tried again. */
+/** Reopens a submission that had failed, to try it again. */
 export async function reopenExamination(tx: Db, id: string, takenSeq: number): Promise<void> {
   await tx
     .update(examinations)
@@ -143,7 +143,7 @@ export async function failExamination(
     .where(eq(examinations.id, id))
 }
 
-/** What they have found is deleted with them, and their pictures with the next sweep; resolves to what went. */
+/** Deletes the results with the examinations, and the pictures with the next sweep; resolves to what was deleted. */
 export async function forgetExaminations(
   tx: Db,
   locked: Locked,
@@ -176,7 +176,7 @@ const newestOf = buildOnce((db: Db) =>
     .prepare('newest_examinations'),
 )
 
-/** Newest first, at most 100. */
+/** The newest first, at most 100. */
 export async function listExaminations<K extends ExaminationKind>(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   owner: Owned,
@@ -205,7 +205,7 @@ function openRow<K extends ExaminationKind>(
 ): Examination<K> {
   return {
     ...row,
-    // Safe because callers ask for kinds K alone.
+    // Safe because callers ask only for the kinds K.
     kind: kind as K,
     input: sealer.unseal<Inputs[K]>(key, contextOf(owner, row.id, 'input'), input),
     result: result

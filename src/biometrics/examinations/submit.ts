@@ -1,5 +1,5 @@
-// How images come in: capacity is reserved, they are stored, and then one commit names them and opens the engines' task.
-// Routes, links and pages do so alike.
+// Takes submitted images: capacity is reserved, the images are stored, and one commit names them and opens the engines'
+// task. Routes, links and pages all use it.
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -20,37 +20,37 @@ import { releaseCapacity, extendReservation, reserveCapacity } from './engine-ca
 import type { ExaminationKind } from './rules.ts'
 import { type ExaminationRow, findSent, insertExamination, reopenExamination } from './store.ts'
 
-/** The engines must have answered by then: what they could not do until then has failed. */
+/** The time that the engines have; after it, a task that is not done has failed. */
 const deadlineSeconds = 600
 
 export type Prepared = {
   readonly submissionId: string
   readonly kind: ExaminationKind
-  /** Current first. */
+  /** The hash under the current key is first. */
   readonly fingerprints: readonly Buffer[]
-  /** Empty when the same was sent before, and is whole as it was stored then. */
+  /** Empty if the same images were sent before and are still stored. */
   readonly stored: readonly StoredImage[]
   readonly hasCapacity: boolean
 }
 
-/** Failures by which the stored images can be of no use any more: they are stored anew. */
+/** Failures after which the stored images are useless, so they are stored again. */
 const damages: readonly string[] = ['image-damaged', 'image-lost']
 
-/** What was taken: its result stands in the journal behind `seq`. */
+/** An accepted submission; its result appears in the journal after `seq`. */
 export type Taken = { readonly id: string; readonly seq: number }
 
 type Sent = {
   readonly kind: ExaminationKind
   readonly images: readonly SentImage[]
-  /** Instead of them: what may be kept of a file. */
+  /** Stored instead of `images`: the cleaned pictures of a file. */
   readonly cleaned?: readonly Uint8Array[]
-  /** What makes it the same submission when it comes again. */
+  /** A later submission with the same fingerprint counts as the same one. */
   readonly fingerprint: readonly string[]
 }
 
 /**
- * Throws `busy` or `unavailable` and has taken nothing then, or `image-unreadable`. `pointer` is where a fault of an
- * image points, by its position.
+ * Throws `image-unreadable`, or `busy` or `unavailable` without having stored anything. `pointer` gives the JSON
+ * pointer of a faulty image by its position.
  */
 export async function prepareSubmission(
   deps: BiometricsDeps,
@@ -111,7 +111,7 @@ function unreadable({ reason }: ImageUnreadable, pointer: string): Problem {
   return new Problem('image-unreadable', { reason, faults: [fault] })
 }
 
-/** In the caller's commit. `makeInput` is asked when the submission is new. */
+/** Runs in the caller's commit. `makeInput` is called only if the submission is new. */
 export async function takeSubmission<K extends ExaminationKind>(
   { tx, locked, sealer }: InCommit<Pick<BiometricsDeps, 'sealer'>>,
   prepared: Prepared & { readonly kind: K },
@@ -151,7 +151,7 @@ const imageKind = (kind: ExaminationKind): ImageKind => (kind === 'redoc' ? 'doc
 
 const joined = ({ id, takenSeq }: ExaminationRow): Taken => ({ id, seq: takenSeq })
 
-/** After the commit or its failure: capacity that was reserved for nothing is released. */
+/** Runs after the commit or its failure: releases capacity that was reserved in vain. */
 export async function releaseSubmission(
   { db }: Pick<BiometricsDeps, 'db'>,
   { hasCapacity, submissionId }: Prepared,

@@ -6,18 +6,18 @@ import type { ExaminationKind } from './rules.ts'
 import type { PromptedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Action } from '#src/biometrics/movement/rules.ts'
 
-/** Images that engines look at, once: what came with them, and what came of it. */
+/** The submissions of images to the engines, each with its input and its result. */
 export const examinations = pgTable(
   'examination',
   {
     id: uuid('id').primaryKey(),
     ...transactionColumn,
     kind: text('kind').$type<ExaminationKind>().notNull(),
-    /** A keyed hash of what was sent: the same again is the same submission. */
+    /** A keyed hash of what was sent, by which a repeated submission is recognised. */
     fingerprint: digest('fingerprint').notNull(),
     status: text('status').$type<'processing' | 'done' | 'failed'>().notNull(),
     failureCode: text('failure_code'),
-    /** The journal's entry from which the result is awaited. */
+    /** The journal entry from which the result is awaited. */
     takenSeq: integer('taken_seq').notNull(),
     takenAt: instant('taken_at').notNull(),
     endedAt: instant('ended_at'),
@@ -30,7 +30,7 @@ export const examinations = pgTable(
   ],
 )
 
-/** A nonce with what is to be done before the camera; used by one submission. */
+/** A nonce with the movements that it asks for; used by one submission. */
 export const livenessChallenges = pgTable(
   'liveness_challenge',
   {
@@ -40,25 +40,25 @@ export const livenessChallenges = pgTable(
     issuedAt: instant('issued_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedBy: uuid('used_by'),
-    /** The poses that were asked for one by one; null where all `actions` were said at once. */
+    /** The poses of a paced challenge, one by one; null if all `actions` were asked for at once. */
     poses: jsonb('poses').$type<readonly PromptedPose[]>(),
   },
   (table) => [index('liveness_challenge_transaction').on(table.transactionId, table.issuedAt)],
 )
 
-/** Capacity of the engines that submissions have reserved, from before their images are stored; wall time. */
+/** Capacity of the engines that submissions reserved before their images were stored; in wall time. */
 export const engineWork = pgTable('engine_work', {
-  /** The submission. */
+  /** The id of the submission. */
   id: uuid('id').primaryKey(),
   tenant: text('tenant').notNull(),
-  /** Given back by then, whatever became of who took it. */
+  /** The capacity is free again from this moment, whatever became of the submission. */
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** The workers that do engines' work, and when each was last seen with Temporal behind it; wall time. */
+/** The workers that run the engines, and when each was last seen connected to Temporal; in wall time. */
 export const engineHosts = pgTable('engine_host', {
   id: uuid('id').primaryKey(),
   seenAt: instant('seen_at').notNull(),
-  /** The tasks that it had under way then. */
+  /** The tasks that the worker was running when it was last seen. */
   underWay: jsonb('under_way').$type<readonly TaskId[]>().notNull().default([]),
 })

@@ -1,4 +1,5 @@
-// The engines' tasks: load what was stored, ask, and commit what follows. They may run twice; one result counts.
+// The engines' tasks: each loads the stored images, asks the engine, and commits the result. A task may run twice; one
+// result counts.
 import type { Fifo } from '#src/biometrics/engines/fifo.ts'
 import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import {
@@ -38,7 +39,7 @@ export const examinationTasks = (deps: BiometricsDeps, kind: ExaminationKind): T
   },
 ]
 
-/** One for all kinds. */
+/** One task for all kinds of examinations. */
 export const expiryTask = (): TaskDefinition =>
   defineTask(expireTask, (tx, locked, { ref }) => endFailed(tx, locked, ref, 'timeout'))
 
@@ -51,7 +52,7 @@ async function perform<K extends ExaminationKind>(
   const begun = await run.commit(async (_tx, { tenant, pack }, { ref }) => ({ ref, tenant, pack }))
   if (begun === undefined) return
   const { ref, tenant, pack } = begun
-  // A picture may end the process: then this line is what is left.
+  // Logged before, because a picture may crash the process, and then this line is the only trace.
   log.info({ transaction: run.id, tenant, task: run.key, pack }, 'a picture is looked at')
   const [row, transaction] = await Promise.all([findExamination(db, ref), findById(db, run.id)])
   if (!row || !transaction || row.status !== 'processing') return run.commitLast()
@@ -72,11 +73,14 @@ async function perform<K extends ExaminationKind>(
   await run.commitLast(endDone(deps, one, result))
 }
 
-/** Pages that take long keep nobody waiting who sends a selfie. */
+/** Documents have a turn of their own, so that slow ones do not delay selfies. */
 const turnOf = ({ biometrics: { turns } }: BiometricsDeps, kind: ExaminationKind): Fifo =>
   kind === 'redoc' ? turns.documents : turns.faces
 
-/** What no repetition changes; anything else is tried again, and waited for where something is away. */
+/**
+ * The code of a failure that stays the same however often the task runs; undefined for all others, which are tried
+ * again.
+ */
 function readFailure(error: unknown): string | undefined {
   if (error instanceof SealError || error instanceof ImageUnreadable) return 'image-damaged'
   if (error instanceof ImageLost) return 'image-lost'
@@ -97,7 +101,7 @@ function endDone<K extends ExaminationKind>(
   }
 }
 
-/** A picture that was sent as it is, or as the first of several, is found again by what stands here. */
+/** The hashes by which the pictures of a result are found again. */
 function markedBy(
   result: Results[ExaminationKind],
   input: Inputs[ExaminationKind],

@@ -1,4 +1,4 @@
-// Waits for a result of the engines, with neither connection nor lock, until the journal has its entry.
+// Waits for a result of the engines until the journal has its entry, without holding a connection or a lock.
 import { Problem } from '#src/platform/errors.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { type StoredTransaction, findTransaction } from '#src/journey/transaction/store.ts'
@@ -6,7 +6,7 @@ import type { BiometricsDeps } from './deps.ts'
 import type { ExaminationKind } from './rules.ts'
 import { type Examination, type ExaminationRow, findTaken, openExamination } from './store.ts'
 
-/** Resolves when it has ended; throws `unavailable` at its deadline, and the submission goes on. */
+/** Resolves when the examination has ended. Throws `unavailable` at its deadline, while the examination goes on. */
 export async function waitForExamination<K extends ExaminationKind>(
   deps: Pick<BiometricsDeps, 'reads' | 'sealer' | 'waiter' | 'biometrics'>,
   owner: Owner,
@@ -30,10 +30,10 @@ async function waitForEnd(
     const row = await findTaken(reads, id, seq)
     if (!row) throw new Problem('unavailable', { reason: 'submission-reopened' })
     if (row.status !== 'processing') return row
-    // Entries of others come between: each is only a reason to look again.
+    // Other entries may come in between, so each one is only a reason to look again.
     if (!(await waiter.changed(id, seen, deadline)))
       throw new Problem('unavailable', { reason: 'engines-slow', headers: { 'retry-after': '5' } })
-    // The transaction may have been erased meanwhile: then the entry never comes.
+    // If the transaction was erased meanwhile, the entry never comes.
     if (!(await findTransaction(reads, owner, id))) throw new Problem('not-found')
     seen += 1
   }

@@ -4,10 +4,10 @@ import { AwsV4Signer } from 'aws4fetch'
 import { S3mini } from 's3mini'
 
 export type Bucket = {
-  /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`, or `https://bucket.store.example`. */
+  /** Includes the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`, or `https://bucket.store.example`. */
   readonly endpoint: string
   readonly region: string
-  /** Without keys AWS’s standard credential chain is asked. */
+  /** Without keys, AWS’s standard credential chain is used. */
   readonly accessKeyId?: string
   readonly secretAccessKey?: string
 }
@@ -18,7 +18,7 @@ type Keys = {
   readonly sessionToken?: string
 }
 
-/** `timeoutMs`: for one request, its body included. */
+/** `timeoutMs` limits one request, including its body. */
 export function openBucket(
   { endpoint, region, accessKeyId, secretAccessKey }: Bucket,
   timeoutMs: number,
@@ -29,7 +29,7 @@ export function openBucket(
     endpoint,
     region,
     requestAbortTimeout: timeoutMs,
-    // The library knows no session tokens: what it sends unsigned is signed here.
+    // The library does not support session tokens, so it sends unsigned requests, which are signed here.
     accessKeyId: '',
     secretAccessKey: '',
     fetch: async (input, init = {}) => {
@@ -53,12 +53,12 @@ async function sign(
     service: 's3',
     region,
   }).sign()
-  // The client writes it itself, and refuses to be given one.
+  // Fetch writes this header itself and refuses a given one.
   signed.headers.delete('host')
   return signed.headers
 }
 
-/** Asked for each request: it keeps what it has found until shortly before that expires. */
+/** Called for each request; the chain caches the keys until shortly before they expire. */
 function askChain(region: string): () => Promise<Keys> {
   let chain: Promise<() => Promise<Keys>> | undefined
   return async () => {
@@ -67,7 +67,7 @@ function askChain(region: string): () => Promise<Keys> {
   }
 }
 
-/** Loaded where it is needed alone. */
+/** Loaded only when it is needed. */
 async function openChain(region: string): Promise<() => Promise<Keys>> {
   const [{ defaultProvider }, { FetchHttpHandler }] = await Promise.all([
     import('@aws-sdk/credential-provider-node'),
@@ -76,7 +76,7 @@ async function openChain(region: string): Promise<() => Promise<Keys>> {
   return defaultProvider({
     clientConfig: {
       ...(region !== 'auto' && { region }),
-      // Uses `fetch`, so that these calls take the same way as all others, proxies included.
+      // Uses `fetch`, so that these calls go the same way as all others, proxies included.
       requestHandler: new FetchHttpHandler({ requestTimeout: 5_000 }),
     },
   })

@@ -1,4 +1,4 @@
-// The process of a cleaner: one message in for each picture or file, one out.
+// The process of a cleaner: it takes one message for each picture or file and answers with one.
 import { answer } from '#src/biometrics/engines/answer.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { standBack } from '#src/platform/priority.ts'
@@ -6,13 +6,13 @@ import { inspectFile, openFile } from './open-file.ts'
 import { fitImage } from './fit-image.ts'
 import type { Cleaned, CleanTask, Inspected, OpenedFile } from './cleaner.ts'
 
-/** A nice value of the scheduler: behind the processes that answer requests, before the engines. */
+/** A nice value: lower priority than the processes that answer requests, higher than the engines. */
 const niceness = 5
 
 standBack(niceness)
 process.once('disconnect', () => process.exit())
 process.on('message', (task) => {
-  // Safe because a cleaner alone starts this file.
+  // Safe because only a cleaner starts this file.
   void clean(task as CleanTask)
 })
 

@@ -1,5 +1,5 @@
-// Takes pictures of strangers apart in a process of its own: what a decoder does with a hostile one reaches neither
-// keys nor other people's requests, and its memory is not the API's.
+// Decodes strangers' pictures in a process of its own: a hostile picture that exploits the decoder reaches neither keys
+// nor other people's requests, and does not use up the API's memory.
 import { type ChildProcess, fork } from 'node:child_process'
 import { accept, type ThreadAnswer } from '#src/biometrics/engines/answer.ts'
 import type { ImageFit } from './fit-image.ts'
@@ -8,37 +8,37 @@ import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.
 import type { PdfFault } from '#src/biometrics/signed-files/contents/inspect.ts'
 import type { SignatureReason } from '#src/biometrics/signed-files/rules.ts'
 
-/** Takes one picture of somebody of this tenant apart, and makes the one that is kept. */
+/** Decodes one picture of this tenant, and makes the one that is stored. */
 export type Clean = (bytes: Uint8Array, tenant: string) => Promise<Uint8Array>
 
 export type Cleaner = {
   /** Rejects with `ImageUnreadable`, or with `unavailable`. */
   readonly clean: Clean
-  /** The pictures of a signed file, as they may be kept. Rejects with `unavailable`. */
+  /** The pictures of a signed file, cleaned. Rejects with `unavailable`. */
   readonly open: OpenFile
-  /** Why an uploaded PDF is not taken; undefined where it is. Rejects with `unavailable`. */
+  /** Why an uploaded PDF is refused; undefined if it is accepted. Rejects with `unavailable`. */
   readonly inspect: InspectPdf
-  /** A picture that is kept, smaller: for who takes no larger one. Rejects with `unavailable`. */
+  /** Makes a smaller copy of a stored picture, for vendors with a size limit. Rejects with `unavailable`. */
   readonly fit: FitPicture
   close(): Promise<void>
 }
 
-/** What a signed file holds: its pictures in their order, or why they are not taken. */
+/** The pictures of a signed file in their order, or the reason why they are refused. */
 export type OpenedFile =
   | { readonly pictures: readonly Uint8Array[] }
   | { readonly reason: SignatureReason }
 export type OpenFile = (bytes: Uint8Array, tenant: string) => Promise<OpenedFile>
 
-/** What there is to be said of an uploaded PDF. */
+/** The fault of an uploaded PDF, if any. */
 export type Inspected = { readonly fault?: PdfFault }
 export type InspectPdf = (bytes: Uint8Array, tenant: string) => Promise<Inspected>
 
-/** Empty where none that fits can be made of it. */
+/** Empty if no copy that fits can be made. */
 export type FitPicture = (bytes: Uint8Array, tenant: string, fit: ImageFit) => Promise<Uint8Array>
 
 type Answer = Uint8Array | OpenedFile | Inspected
 
-/** What goes to the process, and what comes back. */
+/** The messages to the process and from it. */
 export type CleanTask = {
   readonly id: number
   readonly bytes: Uint8Array
@@ -50,13 +50,13 @@ export type Cleaned = {
 }
 
 type Options = {
-  /** The file of the process; tests have others. */
+  /** The script of the process; tests pass another one. */
   readonly file?: URL
-  /** The decoder has ended by itself long before; a process that has not answered by then is ended. */
+  /** The decoder has its own, shorter limit; a process that has not answered within this time is ended. */
   readonly limitMs?: number
 }
 
-/** So many pictures are unpacked at a time, and so many wait; one more is refused as busy. */
+/** The number of pictures that are decoded at a time, and of those that wait; any more are refused as busy. */
 const atOnce = 2
 const waitingMax = 60
 
@@ -64,11 +64,11 @@ type Sent = Pick<CleanTask, 'bytes' | 'does'>
 
 type Running = {
   readonly child: ChildProcess
-  /** Undefined: the process has ended before its answer. */
+  /** Called with undefined if the process ended before it answered. */
   readonly open: Map<number, (answer: Cleaned['answer']) => void>
 }
 
-/** The process begins with the first picture, and anew with the next one when it was ended. */
+/** The process starts with the first picture, and again with the next one after it was ended. */
 export function createCleaner({
   file = new URL('cleaner-process.ts', import.meta.url),
   limitMs = 20_000,
@@ -84,7 +84,7 @@ export function createCleaner({
       if (running === started) running = undefined
       for (const settle of open.values()) settle(undefined)
     }
-    // Safe because our own script alone sends messages here.
+    // Safe because only our own script sends messages here.
     child.on('message', (cleaned) => {
       const { id, answer } = cleaned as Cleaned
       open.get(id)?.(answer)
@@ -111,11 +111,11 @@ export function createCleaner({
     return answer
   }
 
-  /** Once more where the process was ended, alone: it may have been by the picture beside. */
+  /** When the process ended, the picture is tried once more alone, because another one may have caused it. */
   async function takeApart<T extends Answer>(task: Sent): Promise<T> {
     const answer = (await ask((running ??= start()), task)) ?? (await askAlone(task))
     if (!answer) throw engineAway()
-    // Safe because the process answers by what the task is.
+    // Safe because the kind of the answer depends on the task.
     return accept(answer) as T
   }
 
@@ -150,9 +150,9 @@ export function createCleaner({
 
 function startProcess(file: URL): ChildProcess {
   const child = fork(file, {
-    // Ctrl-C would end it before what it works for.
+    // Detached, because Ctrl-C would otherwise end the cleaner before the process that uses it.
     detached: true,
-    // No credential or key that this process was given.
+    // The cleaner inherits no credential or key of this process.
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: ['--max-old-space-size=128'],
     serialization: 'advanced',

@@ -1,10 +1,10 @@
-// Makes a kept picture one that somebody else takes: in their format, no larger than they want, never smaller, and
-// never enlarged, because a picture that is made larger shows no more.
+// Makes a copy of a stored picture that fits a vendor's limits: in its format, within its sizes, and never enlarged,
+// because enlarging adds no detail.
 import type { Sharp } from 'sharp'
 import { openImage, unpack } from '#src/biometrics/engines/open-image.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 
-/** Sides in pixels, of the picture as it stands upright. */
+/** Sides in pixels of the upright picture. */
 export type ImageFit = {
   readonly maxSide: number
   readonly minSide: number
@@ -13,12 +13,12 @@ export type ImageFit = {
 }
 
 const qualities = [92, 80, 65] as const
-/** Each time its sides are so much shorter at least, until it fits. */
+/** Each attempt shortens the sides at least by this factor, until the picture fits. */
 const shrink = 0.9
-/** The shorter side in pixels; in a smaller picture nobody recognises a face. */
+/** The shorter side in pixels; nobody recognises a face in a smaller picture. */
 const shortest = 64
 
-/** Undefined: it is no picture, or none that fits can be made of it. */
+/** Undefined if the bytes are no picture, or if no copy that fits can be made. */
 export async function fitImage(bytes: Uint8Array, fit: ImageFit): Promise<Uint8Array | undefined> {
   try {
     return await makeFit(bytes, fit)
@@ -54,7 +54,7 @@ type Attempt = {
   readonly maxBytes: number
 }
 
-/** In the best quality in which it fits; `least`: the bytes of the worst. */
+/** Writes the picture in the best quality that fits; `least` is the size in bytes at the worst quality. */
 async function write({ image, side, format, maxBytes }: Attempt) {
   const scaled = image.clone().resize({ width: side, height: side, fit: 'outside' })
   let least = 0

@@ -1,4 +1,4 @@
-// Stores objects in a folder of this machine: for the local start, and small deployments with a disk of their own.
+// Stores objects in a folder of this machine: for local use, and for small deployments with a disk of their own.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -22,7 +22,7 @@ export function folderStore(folder: string): ObjectStore {
 
 const draftPrefix = '.draft-'
 
-/** A file appears whole or not at all, and is on the disk when this resolves. */
+/** The file appears complete or not at all, and is on the disk when this resolves. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -41,7 +41,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Names are ours alone; one that is not must never lead out of the folder. */
+/** Names are made only here; a wrong one must never lead out of the folder. */
 function checkName(name: string): string {
   if (!/^[\w-]+\/[\w-]*$/.test(name)) throw new Error('not the name of an object')
   return name

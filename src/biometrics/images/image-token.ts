@@ -14,11 +14,11 @@ export function mintToken(sealer: Sealer, key: DataKey, claims: ImageClaims): st
   return Buffer.concat([write(claims), macOf(sealer, key, claims)]).toString('base64url')
 }
 
-/** The claims of a token, not verified yet; undefined for what is no token. */
+/** The claims of a token, not verified yet; undefined for any other text. */
 export function readToken(token: string): ImageClaims | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== idBytes + timeBytes + macBytes) return undefined
-  // The last character has bits without a meaning: refusing other spellings leaves each image one address, not sixteen.
+  // The last character has unused bits: refusing other spellings leaves each image one address instead of sixteen.
   if (bytes.toString('base64url') !== token) return undefined
   const hex = bytes.toString('hex', 0, idBytes)
   const parts = [

@@ -12,7 +12,7 @@ export type ImageUrlSettings = {
 }
 
 export type ImageUrls = {
-  /** By the transaction's clock. */
+  /** In the time of the transaction's clock. */
   readonly expiresAt: Date
   readonly urlOf: (imageId: string) => string
 }

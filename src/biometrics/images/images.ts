@@ -1,5 +1,5 @@
-// Stores images: reduced to their pixels, sealed under the key of their transaction before they leave the process, and
-// stored before any row names them.
+// Stores images: reduced to their pixels and sealed under the key of their transaction before they leave the process,
+// and stored before any row names them.
 import { newId } from '#src/platform/ids.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { DataKey, WrappedKey } from '#src/platform/seal/keys.ts'
@@ -11,7 +11,7 @@ import type { ImageFit } from './fit-image.ts'
 import type { PdfFault } from '#src/biometrics/signed-files/contents/inspect.ts'
 import type { StoredImage } from './store.ts'
 
-/** The transaction that an image is of. */
+/** The transaction that an image belongs to. */
 export type ImageOwner = {
   readonly id: string
   readonly tenant: string
@@ -19,32 +19,37 @@ export type ImageOwner = {
 }
 
 export type Images = {
-  /** What was sent, as it may be kept. Rejects with `ImageUnreadable`, or with `unavailable`. */
+  /** Cleans what was sent for storage. Rejects with `ImageUnreadable`, or with `unavailable`. */
   clean(
     owner: Pick<ImageOwner, 'tenant'>,
     sent: readonly Uint8Array[],
   ): Promise<readonly Uint8Array[]>
-  /** The pictures of a signed file. Rejects with `unavailable`, or with `ImageUnreadable` where it takes too long. */
+  /**
+   * Extracts the pictures of a signed file. Rejects with `unavailable`, or with `ImageUnreadable` if it takes too long.
+   */
   open(owner: Pick<ImageOwner, 'tenant'>, file: Uint8Array): Promise<OpenedFile>
-  /** Why an uploaded PDF is not taken, which is kept as it is; undefined where it is. Rejects with `unavailable`. */
+  /**
+   * Why an uploaded PDF, which is stored unchanged, is refused; undefined if it is accepted. Rejects with
+   * `unavailable`.
+   */
   inspect(owner: Pick<ImageOwner, 'tenant'>, file: Uint8Array): Promise<PdfFault | undefined>
-  /** Rejects with `unavailable`, and then some may lie there that nothing names: they are swept. */
+  /** Rejects with `unavailable`; objects that were stored before then have no row, and the sweep deletes them. */
   put(owner: ImageOwner, cleaned: readonly Uint8Array[]): Promise<StoredImage[]>
   /**
-   * Rejects with `ImageLost` when the object is gone, `SealError` when it has changed, `ErasedError` when the key
-   * was destroyed, `unavailable` when the store is away.
+   * Rejects with `ImageLost` when the object is gone, `SealError` when it was changed, `ErasedError` when the key was
+   * destroyed, and `unavailable` when the store cannot be reached.
    */
   load(owner: ImageOwner, id: string): Promise<Uint8Array>
-  /** The same, small enough for somebody outside; undefined where it cannot be. */
+  /** Loads a copy small enough for a vendor; undefined if none can be made. */
   loadSmall(owner: ImageOwner, id: string, fit: ImageFit): Promise<Uint8Array | undefined>
 }
 
-/** A fact names an object that is not there. */
+/** A row names an object that no longer exists. */
 export class ImageLost extends Error {
   override readonly name = 'ImageLost'
 }
 
-/** Without a `clean` of another process pictures are taken apart in this one. */
+/** Without a cleaner, pictures are decoded in this process. */
 export function createImages(
   sealer: Sealer,
   store: ObjectStore,
@@ -78,7 +83,7 @@ export function createImages(
   }
 }
 
-/** Loaded then alone: the decoder is native code, which no process that has keys and a cleaner needs. */
+/** Imported only here, because the decoder is native code that a process with a cleaner does not need. */
 const here: Omit<Cleaner, 'close'> = {
   async clean(bytes) {
     const { cleanImage } = await import('#src/biometrics/engines/open-image.ts')
@@ -106,7 +111,10 @@ const contextOf = ({ id: transaction, tenant }: ImageOwner, id: string): SealCon
   rowId: id,
 })
 
-/** One after the other, so that one request takes one place; rejects with the `ImageUnreadable` of the first bad one. */
+/**
+ * Cleans one picture after the other, so that one request takes one place; rejects with the `ImageUnreadable` of the
+ * first bad one.
+ */
 async function cleanAll(
   clean: Clean,
   { tenant }: Pick<ImageOwner, 'tenant'>,
@@ -123,11 +131,11 @@ async function cleanAll(
   return cleaned
 }
 
-// Names objects by the day of their id and the id, so that the sweep lists days and not everything.
+// Names objects by the day of their id and the id, so that the sweep lists single days instead of everything.
 
 const dayMs = 24 * 60 * 60_000
 
-/** The moment that an id of version 7 bears, epoch ms. */
+/** The moment in an id of version 7, in epoch milliseconds. */
 export const madeAt = (id: string): number =>
   Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
@@ -136,7 +144,7 @@ export const objectName = (id: string): string => `${dayOf(madeAt(id))}/${id}`
 /** The id in an object's name. */
 export const idIn = (name: string): string => name.slice(name.indexOf('/') + 1)
 
-/** The folders of the days from `from` to `until`, epoch ms, both included. */
+/** The folders of the days from `from` to `until` (epoch milliseconds), both included. */
 export function foldersBetween(from: number, until: number): string[] {
   const folders: string[] = []
   for (let at = from; at < until + dayMs; at += dayMs)

@@ -58,7 +58,7 @@ export function imageRoutes(deps: Deps): Mounted[] {
   ]
 }
 
-/** Nothing runs in what is shown, and nobody keeps it. */
+/** Nothing in the image may run, and no cache may keep it. */
 const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
   'content-disposition': 'inline; filename="image.jpg"',

@@ -1,14 +1,14 @@
-// Stores objects in an S3-compatible store. Bodies are sealed already, so that requests need not sign their hash.
+// Stores objects in an S3-compatible store. The bodies are sealed already, so requests need not sign their hash.
 import type { S3mini } from 's3mini'
 import { storageAway, type ObjectStore } from '#src/platform/object-store.ts'
 import { type Bucket, openBucket } from './bucket.ts'
 
 export type S3Config = Bucket & {
-  /** For one request, its body included. */
+  /** The limit for one request, including its body. */
   readonly timeoutMs?: number
 }
 
-/** Once more after a moment: most of what a store fails by passes. */
+/** One more try after a pause: most failures of a store are short. */
 const tries = 2
 const pauseMs = 200
 const pageSize = 1_000
@@ -25,12 +25,12 @@ export function s3Store({ timeoutMs = 8_000, ...config }: S3Config): ObjectStore
       repeat(async () => {
         const found = await s3.getObjectArrayBuffer(name)
         if (found) return new Uint8Array(found)
-        // A bucket that is gone answers 404 as well.
+        // A bucket that no longer exists answers 404 as well.
         if (await s3.bucketExists()) return undefined
         throw new Error('the bucket is not there')
       }),
     async remove(names) {
-      // One by one: the call for many wants a checksum that not every store agrees on.
+      // One by one, because the call for many needs a checksum that not every store accepts.
       for (const name of names) await repeat(() => s3.deleteObject(name))
     },
     async *list(folder) {

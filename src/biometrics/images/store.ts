@@ -8,7 +8,7 @@ import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-co
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import { instant } from '#src/platform/db/columns.ts'
 
-/** The facts that name objects: an object that none names is swept. */
+/** The stored images; an object without a row is swept. */
 export const images = pgTable(
   'image',
   {
@@ -24,9 +24,9 @@ export const images = pgTable(
     position: smallint('position').notNull(),
     /** The size of the sealed object. */
     bytes: integer('bytes').notNull(),
-    /** Wall time, for the retention. */
+    /** In wall time, for the retention. */
     storedAt: instant('stored_at').notNull(),
-    /** Its person has taken it back: nobody may see it any more, and the next sweep deletes it. */
+    /** Set when the person has withdrawn it: nobody may see it any more, and the next sweep deletes it. */
     droppedAt: instant('dropped_at'),
   },
   (table) => [
@@ -41,13 +41,13 @@ export const images = pgTable(
 
 export type ImageKind = 'selfie' | 'document' | 'upload'
 
-/** An object that is stored and that no fact names yet. */
+/** A stored object that no row names yet. */
 export type StoredImage = { readonly id: string; readonly bytes: number }
 
-/** An image as a fact names it. */
+/** An image with its row. */
 export type NamedImage = typeof images.$inferSelect
 
-/** The fact, in the commit of the submission that brought them. */
+/** Adds the rows, in the commit of the submission that brought the images. */
 export async function nameImages(
   tx: Db,
   locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'>,
@@ -70,7 +70,7 @@ export async function nameImages(
   )
 }
 
-/** Detaches the images of a submission that is sent again; they are deleted with other old images of their tenant. */
+/** Detaches the images of a submission that is sent again; they are deleted with other old images of the tenant. */
 export async function detachImages(tx: Db, submissionId: string): Promise<void> {
   await tx
     .update(images)
@@ -78,7 +78,7 @@ export async function detachImages(tx: Db, submissionId: string): Promise<void> 
     .where(eq(images.submissionId, submissionId))
 }
 
-/** In the order in which they were sent. */
+/** The images in the order in which they were sent. */
 export function listImages(db: Db, submissionId: string): Promise<NamedImage[]> {
   return db
     .select()
@@ -92,7 +92,7 @@ export async function findImage(db: Db, id: string): Promise<NamedImage | undefi
   return found
 }
 
-/** Those of the ids that a row of the table has. */
+/** Those of the ids that have a row. */
 export async function listNamed(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: images.id })
@@ -101,7 +101,7 @@ export async function listNamed(db: Db, ids: readonly string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Detaches the images of submissions, so that the next sweep deletes them; resolves to how many there were. */
+/** Detaches the images of submissions, so that the next sweep deletes them; resolves to their number. */
 export async function dropImages(
   tx: Db,
   submissions: readonly string[],
@@ -117,7 +117,7 @@ export async function dropImages(
   return dropped.length
 }
 
-/** All of a transaction, as its person would take them back; resolves to how many. */
+/** Detaches all images of a transaction when its person withdraws them; resolves to their number. */
 export async function dropAllImages(
   tx: Db,
   transactionId: string,
@@ -139,7 +139,7 @@ export async function countImages(db: Db, transactionId: string): Promise<number
   return row?.count ?? 0
 }
 
-/** The images of transactions whose key is destroyed, and those that their person has taken back. */
+/** The images of transactions whose key is destroyed, and the images that their person has withdrawn. */
 export async function listErased(db: Db, limit: number, transactionId?: string): Promise<string[]> {
   const rows = await db
     .select({ id: images.id })
@@ -156,8 +156,8 @@ export async function listErased(db: Db, limit: number, transactionId?: string):
 }
 
 /**
- * The images of one tenant and mode that were stored before a moment of wall time; not those of a restricted
- * transaction, nor those that a hold, a review or a duty keeps.
+ * The images of one tenant and mode that were stored before a moment of wall time, without those of restricted
+ * transactions and those that a hold, a review or a legal duty keeps.
  */
 export async function listOlder(
   db: Db,

@@ -1,4 +1,4 @@
-// Deletes stored images: of erased people, of those older than their tenant keeps them, and of those that no row names.
+// Deletes stored images: those of erased people, those older than their tenant's retention, and those without a row.
 import { runAlone } from '#src/platform/db/alone.ts'
 import { rest } from '#src/platform/db/batches.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -11,34 +11,38 @@ import { forgetImages, listErased, listNamed, listOlder, listOwners } from './st
 const dayMs = 24 * 60 * 60_000
 /** A request stores its images within seconds; a day is more than any commit takes. */
 const unnamedMs = dayMs
-/** How far back objects without a row are looked for: a database that is put back to a snapshot leaves such behind. */
+/**
+ * How far back objects without a row are looked for: a database restored from a snapshot leaves such objects behind.
+ */
 const lookBackMs = 8 * dayMs
 const batchSize = 200
 
-/** In days; undefined is as long as the transaction. */
+/** In days; undefined means as long as the transaction. */
 export type Retention = (owner: Owner) => number | undefined
 
 export type SweepDeps = {
   readonly db: Db
   readonly store: ObjectStore
   readonly retention: Retention
-  /** When each folder was listed, epoch ms: kept over sweeps, each is listed once a day. */
+  /**
+   * When each folder was listed, in epoch milliseconds; kept between sweeps, so that each folder is listed once a day.
+   */
   readonly listed?: Map<string, number>
-  /** Ends it between two batches. */
+  /** Stops the sweep between two batches. */
   readonly signal?: AbortSignal
 }
 
 export type Swept = { readonly erased: number; readonly old: number; readonly unnamed: number }
 
-/** `now` is wall time, epoch ms. Rejects when the store is away: the next sweep goes on. */
+/** `now` is wall time in epoch milliseconds. Rejects when the store cannot be reached; the next sweep goes on. */
 export async function sweepImages(deps: SweepDeps, now = Date.now()): Promise<Swept> {
   const erased = await removeAll(deps, (limit) => listErased(deps.db, limit))
   return { erased, old: await removeOld(deps, now), unnamed: await removeUnnamed(deps, now) }
 }
 
-/** The number of an advisory lock, which no other lock has. */
+/** The number of an advisory lock that nothing else uses. */
 const sweepLock = 7_403_118_265_002n
-/** By one process at a time; undefined: another one sweeps. */
+/** Sweeps in one process at a time; undefined if another one is sweeping. */
 export const sweepAlone = (deps: SweepDeps): Promise<Swept | undefined> =>
   runAlone(deps.db, sweepLock, () => sweepImages(deps))
 
@@ -54,7 +58,7 @@ async function removeOld(deps: SweepDeps, now: number): Promise<number> {
   return count
 }
 
-/** The bytes first: a row that is gone would leave them to nobody. */
+/** Deletes the objects before the rows, because without its row an object would be found much later. */
 async function removeAll(
   { db, store, signal }: Pick<SweepDeps, 'db' | 'store' | 'signal'>,
   list: (limit: number) => Promise<string[]>,
@@ -74,7 +78,7 @@ async function removeAll(
   return count
 }
 
-/** Removes the objects of one transaction at once; `others` have arrived and no row names them. */
+/** Deletes the objects of one transaction at once, with `others`, which are stored but have no row. */
 export async function removeOf(
   deps: Pick<SweepDeps, 'db' | 'store'>,
   transactionId: string,
@@ -94,7 +98,7 @@ async function removeUnnamed(
   const folders = foldersBetween(now - lookBackMs, now - unnamedMs)
   for (const folder of folders.filter((one) => (listed.get(one) ?? 0) <= now - dayMs)) {
     for await (const names of store.list(folder)) {
-      // What is not ours in a shared bucket is left alone.
+      // A shared bucket may hold other objects, which are left alone.
       const own = names.filter((name) => isUuid(idIn(name)))
       const old = own.filter((name) => madeAt(idIn(name)) <= now - unnamedMs)
       const named = old.length === 0 ? new Set() : await listNamed(db, old.map(idIn))

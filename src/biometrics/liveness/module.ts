@@ -11,10 +11,10 @@ import { countsFor, hasLivenessEnded, triesOf } from '#src/biometrics/examinatio
 import { z } from 'zod'
 import { defineModule, type ModuleCall, waitsFor } from '#src/journey/capabilities/module.ts'
 
-/** How a pack names this module. */
+/** Packs name this module by its key. */
 export const facialBiometrics = { key: 'facialBiometrics' } as const
 
-/** What follows from facts, as the area above derives it. */
+/** Derives insights from facts; passed in, because the area for it is built on this one. */
 export type DeriveInsights = (facts: KnownFacts) => Insight[]
 
 export const livenessModule = (derive: DeriveInsights) =>
@@ -63,7 +63,7 @@ function toResult(
 ): FacialBiometricsResult | undefined {
   const answer = is(one, 'liveness') ? toLivenessAnswer(one) : undefined
   if (!answer) return undefined
-  // The worst of several counts.
+  // The worst of several comparisons counts.
   const compared = all
     .filter((other) => comparisonOf(other)?.selfieOf === one.id)
     .toSorted((a, b) => (comparisonOf(a)?.score ?? 0) - (comparisonOf(b)?.score ?? 0))[0]
@@ -73,7 +73,7 @@ function toResult(
   const insightsDocument =
     document && is(document, 'redoc') && document.result ? insightsOf(derive, document.result) : []
   const { score: rank, verdict } = comparison
-  // A face that matches says nothing of whether anybody was there.
+  // A matching face does not show that the person was present.
   const isSeen = answer.livenessStatus === live || verdict !== 'match'
   const suggestion = suggestions[isSeen ? verdict : 'review']
   return {
@@ -85,7 +85,7 @@ function toResult(
   }
 }
 
-/** The insights about the reading of this document alone, whatever else is known of the transaction. */
+/** The insights from the reading of this document alone, without other data of the transaction. */
 const insightsOf = (
   derive: DeriveInsights,
   { alerts, result }: Pick<RedocResult, 'alerts' | 'result'>,
@@ -93,6 +93,6 @@ const insightsOf = (
 
 const comparisonOf = ({ result }: Any): Comparison | undefined => result?.comparison
 
-/** Safe because an examination's kind names what it holds. */
+/** Safe because the kind of an examination determines its types. */
 const is = <K extends Any['kind']>(one: Any, kind: K): one is Examination<K> & Any =>
   one.kind === kind

@@ -125,7 +125,7 @@ async function readGiven({ request: { json, form } }: CallOf<typeof postRoute>) 
   return { images, event: event ?? undefined, userIp: userIp ?? user_ip ?? undefined }
 }
 
-/** The JSON text in a form's part. */
+/** Parses the JSON text in a form's part. */
 function readPayload(payload: string | undefined): z.output<typeof LivenessPayload> {
   if (payload === undefined) return {}
   const checked = check(LivenessPayload, parse(payload), '#/payload')
@@ -142,7 +142,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** With what all examinations share: their kinds, their expiry, their facts, the links to their images. */
+/** Also adds what all examinations share: their kinds, their expiry, their facts and the links to their images. */
 export const liveness = (derive: DeriveInsights): Capability<BiometricsDeps> => ({
   name: 'liveness',
   kinds: examinationKinds,

@@ -7,7 +7,7 @@ const event = z.string().max(262_144).nullish().meta({
     'What the SDK on the device made: a compact JWS (ES256, the public key in its header), or its payload as JSON or JSON in base64. Anything else is taken and counts as unreadable.',
 })
 
-/** Both spellings of each name. */
+/** The two spellings of each name. */
 const LivenessFields = z.object({
   integrationName: text,
   integration_name: text,
@@ -18,7 +18,7 @@ const LivenessFields = z.object({
 
 /** The most frames of a challenge, in which a head turns. */
 const framesMax = 40
-/** The most images without an event: only an event answers a challenge, which takes more. */
+/** The most images without an event; a submission with an event answers a challenge, which takes more images. */
 export const imagesMax = 10
 
 export const LivenessRequest = LivenessFields.extend({

@@ -1,55 +1,55 @@
-// Movements that are asked for one by one, each at a moment that nobody knows beforehand: turns of the head, or away from
-// the camera and back. Pure. A film that is played round moves while nothing is asked, too late, or the other way; a
-// person waits, and then moves.
+// Judges movements that are asked for one by one, each at an unpredictable moment: turns of the head, or away from the
+// camera and back. Pure. A replayed film moves before it is asked, too late, or to the wrong side; a person waits, and
+// then moves.
 import type { MovementKind } from './rules.ts'
 
-/** Where to; `near` and `far` of who cannot turn the head. */
+/** The direction; `near` and `far` are for people who cannot turn the head. */
 export type Side = 'left' | 'right' | 'near' | 'far'
 
-/** A pose that was asked for, as the server keeps it. */
+/** A pose that was asked for, as the server stores it. */
 export type PromptedPose = {
   readonly side: Side
   readonly isLong: boolean
-  /** SHA-256, base64url, of a picture that was taken before the side was known. */
+  /** SHA-256, base64url, of a picture that was taken before the side was announced. */
   readonly before: string
-  /** ISO, when the side was said. */
+  /** When the side was announced, in ISO 8601. */
   readonly saidAt: string
-  /** ISO, when the page asked for the next one; absent for the last. */
+  /** When the page asked for the next pose, in ISO 8601; absent for the last pose. */
   readonly overAt?: string
-  /** The page says that it was not done as asked. */
+  /** Set when the page reports that the movement was not made as asked. */
   readonly missed?: true
 }
 
-/** The same beside the pictures that were sent; positions are of pictures. */
+/** A pose with the positions of its pictures among those that were sent. */
 export type PacedPose = Pick<PromptedPose, 'side' | 'isLong'> & {
-  /** -1: it was not sent. */
+  /** The picture from before the side was announced; -1 if it was not sent. */
   readonly before: number
-  /** Milliseconds since the side was shown, as the page says. */
+  /** `ms`: milliseconds since the side was shown, as reported by the page. */
   readonly frames: readonly { readonly image: number; readonly ms: number }[]
-  /** Milliseconds since the server said the side: no frame can be later. */
+  /** Milliseconds since the server announced the side: no frame can be later. */
   readonly elapsedMs: number
 }
 
-/** What a page says of the pictures of one pose. */
+/** The pictures of one pose, as reported by the page. */
 export type ReportedPose = {
-  /** Which of those that were asked for, from 0. */
+  /** The position among the poses that were asked for, from 0. */
   readonly pose: number
   readonly images: readonly number[]
   readonly ms: readonly number[]
 }
 
-/** The number of poses that are asked for: turns of the head, or twice away and back. */
+/** The number of good poses that are needed: turns of the head, or twice away and back. */
 export const posesWanted = 4
-/** Who moved too soon, too late or the other way is asked once more. */
+/** One pose more: a person who moved too soon, too late or to the wrong side is asked once more. */
 const posesAskedMax = posesWanted + 1
 
 type Range = readonly [number, number]
 export type Pauses = { readonly short: Range; readonly long: Range; readonly approach: Range }
 
 /**
- * Milliseconds before a side is said. One of each four turns is long: a film that holds still for that long is too late
- * for the short ones, and one that is not misses the long one. Where to of an approach is known: so its moments are
- * further apart.
+ * The pauses in milliseconds before a side is announced. One of each four turns has a long pause: a film that stays
+ * still for that long is too late for the short ones, and any other film moves before the long one. The direction of an
+ * approach is predictable, so its pauses vary more.
  */
 export const pausesOfPoses: Pauses = {
   short: [300, 1_600],
@@ -57,25 +57,28 @@ export const pausesOfPoses: Pauses = {
   approach: [300, 12_000],
 }
 
-/** What the pictures of a kind must show; the page is stricter, because its measure differs by some. */
+/** What the pictures of a kind must show. The page is stricter, because it measures differently. */
 type Bounds = {
-  /** How far the head may have moved before the side was said, or towards the other side after it. */
+  /** How far the head may have moved before the side was announced, or afterwards towards the other side. */
   readonly still: number
-  /** Towards the side that was said. */
+  /** How far the head must move towards the announced side. */
   readonly reached: number
   readonly beginMaxMs: number
   readonly reachMaxMs: number
 }
 const boundsOf: Readonly<Record<MovementKind, Bounds>> = {
-  /** Degrees. */
+  /** In degrees. */
   turn: { still: 6, reached: 6, beginMaxMs: 2_000, reachMaxMs: 6_000 },
-  /** Hundredths of the logarithm of the face's width: 1.35 times as large, as `rules.ts` asks of an approach. */
+  /**
+   * In hundredths of the logarithm of the face's width: 30 is 1.35 times as large, the same as `rules.ts` demands of an
+   * approach.
+   */
   approach: { still: 20, reached: 30, beginMaxMs: 3_500, reachMaxMs: 15_000 },
 }
-/** Nobody answers sooner: that movement had begun before it was asked for. */
+/** Nobody reacts sooner, so an earlier movement had begun before it was asked for. */
 const beginMinMs = 150
 
-/** What is asked for next; undefined when there is nothing more. `draw`: a number below its argument, by chance. */
+/** Chooses the next pose; undefined if none is needed. `draw` gives a random number below its argument. */
 export function chooseNext(
   kind: MovementKind,
   asked: readonly PromptedPose[],
@@ -84,7 +87,7 @@ export function chooseNext(
   const kept = asked.filter(({ missed }) => !missed)
   const left = posesWanted - kept.length
   if (left <= 0 || asked.length >= posesAskedMax) return undefined
-  // Who is near can only go away, and who is away come back.
+  // A person who is near can only go away, and one who is away can only come back.
   if (kind === 'approach') return { side: left % 2 === 0 ? 'far' : 'near', isLong: false }
   const isLong = !kept.some((one) => one.isLong) && draw(left) === 0
   const sides: readonly Side[] = ['left', 'right']
@@ -94,7 +97,7 @@ export function chooseNext(
   return { side: missing || drawn, isLong }
 }
 
-/** Milliseconds. */
+/** The pause before the pose, in milliseconds. */
 export function choosePause(
   pauses: Pauses,
   { side, isLong }: Pick<PromptedPose, 'side' | 'isLong'>,
@@ -104,7 +107,9 @@ export function choosePause(
   return least + draw(most - least + 1)
 }
 
-/** `arrivedAt`: of the event that says them. */
+/**
+ * Joins the poses that were asked for with the pictures that were sent. `arrivedAt`: when the event with them arrived.
+ */
 export function placePoses(
   asked: readonly PromptedPose[],
   said: readonly ReportedPose[],
@@ -126,8 +131,8 @@ export function placePoses(
 const isApproach = (side: Side): boolean => side === 'near' || side === 'far'
 
 /**
- * `places`: of the pictures, degrees to the person's own right, or of an approach hundredths of the logarithm of the
- * face's width; undefined where no one clear face is.
+ * Whether enough poses were made in time. `places` has a number for each picture: degrees to the person's own right, or
+ * for an approach hundredths of the logarithm of the face's width; undefined without one clear face.
  */
 export function isPaced(
   kind: MovementKind,
@@ -138,14 +143,17 @@ export function isPaced(
   return done.length >= posesWanted && (kind === 'approach' || done.some(({ isLong }) => isLong))
 }
 
-/** Still until it was asked for, begun by somebody who had read it, to that side and no other, and far enough. */
+/**
+ * Whether the head was still until the pose was announced, began after a human reaction time, and moved far enough to
+ * that side and no other.
+ */
 function isDone(
   { side, before, frames, elapsedMs }: PacedPose,
   places: readonly (number | undefined)[],
   { still, reached, beginMaxMs, reachMaxMs }: Bounds,
 ): boolean {
   const sign = side === 'left' || side === 'far' ? -1 : 1
-  // All turns count from where the first picture looks; who comes back is measured from where they were.
+  // Turns are measured from the first picture, and an approach from where the person was before it.
   const from = isApproach(side) ? before : 0
   const movedAt = (image: number) =>
     ((places[image] ?? Number.NaN) - (places[from] ?? Number.NaN)) * sign

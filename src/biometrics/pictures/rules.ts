@@ -1,13 +1,13 @@
-// What makes two pictures the same one, in spite of another size, light or compression: which of the slowest waves of
-// its brightness are stronger than the middle one (a perceptual hash by the discrete cosine transform). Pure.
+// Recognises the same picture in spite of another size, light or compression, by a perceptual hash: which of the lowest
+// frequencies of its brightness (discrete cosine transform) are stronger than the median. Pure.
 
 /** The side in pixels of the small grey picture that is hashed. */
 export const side = 32
 const waves = 8
 const bandDigits = 4
 /**
- * Differing bits of 63: a picture that was compressed and scaled anew has 0 to 2, a card of the same layout with
- * another face 6 to 26.
+ * The most differing bits of 63: a picture that was compressed and scaled again has 0 to 2, a card of the same layout
+ * with another face 6 to 26.
  */
 export const likeMax = 3
 
@@ -15,12 +15,12 @@ const cosines = Array.from({ length: waves }, (_, wave) =>
   Array.from({ length: side }, (_, at) => Math.cos((Math.PI * wave * (2 * at + 1)) / (2 * side))),
 )
 
-/** `grey` has a byte for each of 32 × 32 dots. Sixteen hexadecimals, of which each four are a band. */
+/** `grey` has a byte for each of 32 × 32 pixels. Returns sixteen hexadecimal digits, in bands of four. */
 export function perceptualHash(grey: Uint8Array): string {
   const strengths: number[] = []
   for (let down = 0; down < waves; down++)
     for (let across = 0; across < waves; across++) {
-      // The mean brightness is the light's.
+      // The mean brightness is left out, because it depends on the light.
       if (down + across > 0) strengths.push(strengthOf(grey, across, down))
     }
   const middle = strengths.toSorted((a, b) => a - b)[Math.floor(strengths.length / 2)] ?? 0
@@ -36,11 +36,13 @@ function strengthOf(grey: Uint8Array, across: number, down: number): number {
   return sum
 }
 
-/** Cuts a hash into bands, marked with their places: two hashes that differ in three bits share at least one band. */
+/**
+ * Cuts a hash into bands, each marked with its position: two hashes that differ in three bits share at least one band.
+ */
 export const bandsOf = (hash: string): string[] =>
   (hash.match(new RegExp(`.{${bandDigits}}`, 'g')) ?? []).map((band, at) => `${at}:${band}`)
 
-/** In how many places two differ. */
+/** The number of bits in which two hashes differ. */
 export function differenceOf(one: string, other: string): number {
   if (one.length !== other.length) return Infinity
   const differing = one

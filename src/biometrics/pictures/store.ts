@@ -1,4 +1,4 @@
-// Keeps and finds the marks of pictures, within tenant and mode.
+// Stores and finds the hashes by which pictures are recognised, within a tenant and mode.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -8,14 +8,19 @@ import { index, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
 import { transactionColumn } from '#src/journey/transaction/table.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 
-/** By what a picture is found again: keyed hashes, of tenant and mode too. The whole hash is sealed with its result. */
+/**
+ * The hashes by which a picture is found again, keyed and including tenant and mode. The whole hash is sealed with its
+ * result.
+ */
 export const pictureMarks = pgTable(
   'picture_mark',
   {
     ...transactionColumn,
-    /** The submission whose picture it is. */
+    /** The submission that brought the picture. */
     submissionId: uuid('submission_id').notNull(),
-    /** 0: of the bytes as they were sent; 1 to 4: a band of the perceptual hash; from 5: of the frames behind the first. */
+    /**
+     * 0: the bytes of the picture as sent; 1 to 4: a band of the perceptual hash; from 5: the bytes of further frames.
+     */
     part: smallint('part').notNull(),
     hash: digest('hash').notNull(),
     at: instant('at').notNull(),
@@ -28,7 +33,7 @@ export const pictureMarks = pgTable(
   ],
 )
 
-/** `bytes` are digests of the pictures that were sent, `look` the perceptual hash of the first. */
+/** `bytes`: digests of the pictures as sent; `look`: the perceptual hash of the first one. */
 export type Marked = { readonly bytes: readonly string[]; readonly look: string }
 
 type Part = {
@@ -37,7 +42,7 @@ type Part = {
   readonly hashed: readonly [string, ...string[]]
 }
 
-/** The most bands of a picture; further frames of a film take the places behind them. */
+/** The most bands of a picture; the parts of further frames are numbered after them. */
 const bandsMax = 4
 
 const partsOf = ({ tenant, mode }: Owner, { bytes, look }: Marked): Part[] => [
@@ -53,7 +58,7 @@ const partsOf = ({ tenant, mode }: Owner, { bytes, look }: Marked): Part[] => [
   })),
 ]
 
-/** In the commit of the result; a task that runs twice says the same. */
+/** Runs in the commit of the result; a task that runs twice writes the same rows. */
 export async function recordMarks(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   submissionId: string,
@@ -72,15 +77,15 @@ export async function recordMarks(
 export type Candidate = {
   readonly transactionId: string
   readonly submissionId: string
-  /** To the byte. */
+  /** Whether the bytes are identical. */
   readonly isSame: boolean
 }
 
-/** How many of the newest pictures are looked at for each mark, so that a mark that all cards share stays cheap. */
+/** How many of the newest pictures are compared for each hash, so that one that all cards share stays cheap. */
 const marksMax = 300
 const candidatesMax = 20
 
-/** Other transactions' pictures that are this one, or may be: their whole hashes decide. */
+/** Finds pictures of other transactions that may be this one; their whole hashes decide. */
 export async function findCandidates(
   db: Db,
   sealer: Sealer,
@@ -109,12 +114,14 @@ export async function findCandidates(
   }))
 }
 
-/** In the commit of an erasure. */
+/** Runs in the commit of an erasure. */
 export async function forgetMarksOf(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(pictureMarks).where(eq(pictureMarks.transactionId, transactionId))
 }
 
-/** In the commit that deletes submissions: their pictures must not be found for other transactions afterwards. */
+/**
+ * Runs in the commit that deletes submissions, so that their pictures are not found for other transactions afterwards.
+ */
 export async function forgetMarks(
   tx: Db,
   transactionId: string,
@@ -133,7 +140,7 @@ export async function forgetMarks(
 const keptDays = 400
 const forgottenAtOnce = 1_000
 
-/** Deletes some of what is older than sightings are kept; resolves to how many. By an index: the clock stands. */
+/** Deletes some of the rows older than the retention of sightings, found by an index; resolves to their number. */
 export async function forgetOldMarks(db: Db): Promise<number> {
   const gone = await db.execute(sql`
     delete from ${pictureMarks}

@@ -7,7 +7,7 @@ import { redocRoutes } from './routes.ts'
 
 const compared = ['name', 'socialName', 'birthdate', 'mothersName', 'fatherName']
 
-/** A document was judged against what the transaction said of its person then. */
+/** A correction of the names withdraws the verdict, because the document was judged against the old data. */
 const takeBackVerdict: OnCorrected = async ({ names }) => ({
   anew: names.some((name) => compared.includes(name)) ? ['aiDocs'] : [],
 })

@@ -1,4 +1,4 @@
-// The module completes with a recognised document; its section shows each recognition, newest first.
+// The module completes with a recognised document; its section shows each recognition, the newest first.
 import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
 import { countsFor, hasDocumentEnded, triesOf } from '#src/biometrics/examinations/counted.ts'
@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { defineModule, type ModuleCall, waitsFor } from '#src/journey/capabilities/module.ts'
 import { AiDocsResult } from './schema.ts'
 
-/** How a pack names this module. */
+/** Packs name this module by its key. */
 export const aiDocs = { key: 'aiDocs' } as const
 
-/** In the order of their codes, from 0. */
+/** Ordered by their codes, from 0. */
 const documentTypes = ['UNKNOWN', 'RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'] as const
 const results = ['Aprovado', 'Inconclusivo', 'Reprovado'] as const
 

@@ -86,7 +86,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
         if (!transaction) throw new Problem('not-found')
         const images = await readFiles([request.form.selfie])
         const [image] = images
-        // Read anew each time: a selfie may have come since.
+        // A random fingerprint: each document is examined again, because a newer selfie may have been sent meanwhile.
         const hash = createHash('sha256')
           .update(image?.bytes ?? '')
           .digest('base64url')
@@ -105,7 +105,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
       async decide({ request, tx, lock }, prepared) {
         const locked = await lock(request.param.id)
         const { acceptance } = request.header
-        // A signed file is judged by its signature alone, so its name orders no result of the sandbox.
+        // A signed file is judged only by its signature, so its name does not choose a sandbox result.
         const isNamed = locked.mode === 'sandbox' && !prepared.file
         const magic = isNamed ? findMagic([prepared.fileName]) : undefined
         prepared.taken = await takeSubmission({ ...deps, tx, locked }, prepared, async () => ({
@@ -120,7 +120,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
       async finish({ owner, id, seq }) {
         const { examination } = await waitForExamination<'redoc'>(deps, owner, { id, seq })
         const answer = toRedocAnswer(examination)
-        // The contract's 500: an exception while the document was looked at.
+        // The contract demands status 500 when the examination failed.
         if (!answer) throw new Problem('internal', { reason: 'examination-failed' })
         return reply(201, answer)
       },

@@ -1,4 +1,4 @@
-// The algorithms that are taken, by object identifier; whatever is weaker or unknown proves nothing.
+// The accepted algorithms by object identifier; a weaker or unknown one proves nothing.
 
 const digests: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.1': 'sha256',
@@ -19,9 +19,9 @@ const rsa = '1.2.840.113549.1.1.1'
 
 export const digestNames: readonly string[] = Object.values(digests)
 
-/** As `node:crypto` names it; undefined for what is not taken. */
+/** The name in `node:crypto`; undefined for an algorithm that is not accepted. */
 export const hashOfDigest = (oid: string): string | undefined => digests[oid]
 
-/** `digest`: what a signature is made over where the algorithm is that of the key alone. */
+/** `digest`: the digest of the signature if the algorithm names only that of the key. */
 export const hashOfSignature = (oid: string, digest?: string): string | undefined =>
   oid === rsa ? digest : signatures[oid]

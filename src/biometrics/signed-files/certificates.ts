@@ -1,5 +1,5 @@
-// Certificates (RFC 5280): read, chained to a pinned root, and whose they are by the object identifiers of ICP-Brasil. A
-// name in a certificate proves nothing, and is never read.
+// Reads certificates (RFC 5280), chains them to a pinned root, and finds their holder by the object identifiers of
+// ICP-Brasil. A name in a certificate proves nothing, so it is never read.
 import { X509Certificate } from 'node:crypto'
 import { Certificate } from 'pkijs'
 import { bodyOf, bytesOf, childrenOf, type DerNode, nodeAt, readOid } from './der.ts'
@@ -13,13 +13,13 @@ export type ReadCertificate = {
   readonly parsed: Certificate
 }
 
-/** PEM or DER. Throws where it is neither. */
+/** Reads PEM or DER. Throws for anything else. */
 export function readCertificate(bytes: Buffer | string): ReadCertificate {
   const x509 = new X509Certificate(bytes)
   return { x509, parsed: Certificate.fromBER(x509.raw) }
 }
 
-/** SHA-256 of the DER, hex in small letters. */
+/** SHA-256 of the DER, in lower-case hexadecimal. */
 export const fingerprintOf = ({ x509 }: ReadCertificate): string =>
   x509.fingerprint256.replaceAll(':', '').toLowerCase()
 
@@ -41,7 +41,7 @@ const understood = [
   oid.distributionPoints,
 ]
 
-/** The value of an extension with its first node; undefined where it has none. */
+/** The value of an extension with its first node; undefined if the certificate lacks it. */
 function extensionOf({ parsed }: ReadCertificate, id: string) {
   const found = parsed.extensions?.find(({ extnID }) => extnID === id)
   if (!found) return undefined
@@ -51,14 +51,14 @@ function extensionOf({ parsed }: ReadCertificate, id: string) {
 
 export const usage = { sign: 0x80, commit: 0x40, signCertificates: 0x04, signLists: 0x02 } as const
 
-/** Whether the key usage of the certificate has one of the bits, which are of its first byte. */
+/** Whether the key usage of the certificate has one of the bits, which are all in its first byte. */
 export function mayBeUsed(certificate: ReadCertificate, ...bits: readonly number[]): boolean {
   const found = extensionOf(certificate, oid.keyUsage)
   const [, byte = 0] = found ? bodyOf(found.der, found.node) : []
   return bits.some((bit) => (byte & bit) !== 0)
 }
 
-/** How many authorities may stand below; Infinity where it does not say. */
+/** The number of authorities that may be below; Infinity without a limit. */
 function pathMax(certificate: ReadCertificate): number {
   const found = extensionOf(certificate, oid.basicConstraints)
   const [, length] = found ? childrenOf(found.der, found.node) : []
@@ -67,7 +67,7 @@ function pathMax(certificate: ReadCertificate): number {
 
 const pathLength = 5
 
-/** Upwards from the signer's as far as it goes. */
+/** The chain from the signer's certificate upwards, as far as it can be found. */
 export function climb(
   leaf: ReadCertificate,
   pool: readonly ReadCertificate[],
@@ -84,7 +84,7 @@ export function climb(
   return { path, isPinned: true }
 }
 
-/** From the signer's to a pinned one. Throws `SignatureFault`. */
+/** The chain from the signer's certificate to a pinned root. Throws `SignatureFault`. */
 export function chainOf(
   leaf: ReadCertificate,
   pool: readonly ReadCertificate[],
@@ -111,7 +111,10 @@ function isIssuedBy({ x509: low }: ReadCertificate, { x509: up }: ReadCertificat
   }
 }
 
-/** A legal person's, or a `SignatureFault`: DOC-ICP-04, and Resolução CG ICP-Brasil 211/2024 for electronic seals. */
+/**
+ * The legal person that signed, by DOC-ICP-04, and Resolução CG ICP-Brasil 211/2024 for electronic seals. Throws
+ * `SignatureFault` for any other signer.
+ */
 export function signerOf(certificate: ReadCertificate): FileSigner {
   const others = otherNames(certificate)
   need(!others.has(oid.naturalPerson), 'natural-person')
@@ -124,7 +127,7 @@ export function signerOf(certificate: ReadCertificate): FileSigner {
   return { cnpj, policies, subject: certificate.x509.subject }
 }
 
-/** Values of `otherName`, which are octets or strings. */
+/** The values of `otherName`, which are octets or strings. */
 function otherNames(certificate: ReadCertificate): Map<string, string> {
   const found = extensionOf(certificate, oid.alternativeNames)
   if (!found) return new Map()
@@ -146,7 +149,10 @@ export function policiesOf(certificate: ReadCertificate): string[] {
   return ids.flatMap((id) => (id ? readOid(found.der, id) : []))
 }
 
-/** Addresses of revocation lists that a certificate names: for operators to read, never to be fetched by themselves. */
+/**
+ * The addresses of revocation lists that a certificate names, shown to operators; the service never fetches them by
+ * itself.
+ */
 export function listUrlsOf(certificate: ReadCertificate): string[] {
   const found = extensionOf(certificate, oid.distributionPoints)
   if (!found) return []
@@ -165,19 +171,19 @@ const textOf = (value: { readonly valueBlock: unknown } | undefined): string | u
   return typeof held === 'string' ? held : undefined
 }
 
-/** The subject as it stands there: issuers of revocation lists are compared by it. */
+/** The bytes of the subject, by which the issuers of revocation lists are compared. */
 export function subjectBytes({ x509: { raw } }: ReadCertificate): Buffer {
   const [tbs] = childrenOf(raw, nodeAt(raw, 0))
   const fields: DerNode[] = tbs ? childrenOf(raw, tbs) : []
-  // The version is left out by certificates of version 1.
+  // Certificates of version 1 leave out the version.
   const at = fields[0]?.tag === 0xa0 ? 5 : 4
   const subject = fields[at]
   return subject ? bytesOf(raw, subject) : Buffer.alloc(0)
 }
 
 /**
- * The roots of ICP-Brasil that are believed for signatures, as ITI publishes them: SHA-256 of the DER, by file. Not
- * believed: v8 and v9 (revoked), v10 and v11 (servers and code alone), v6 and v7, whose keys not every OpenSSL reads.
+ * The pinned roots of ICP-Brasil, as ITI publishes them: SHA-256 of the DER, by file. Not trusted: v8 and v9 (revoked),
+ * v10 and v11 (only for servers and code), and v6 and v7, whose keys not every OpenSSL reads.
  */
 export const rootFingerprints: Readonly<Record<string, string>> = {
   'ICP-Brasilv4.crt': 'f0c15afd258fb674e7a96e1a50ff873149364b9ec70d4d93c7a9f1eb6060d020',
@@ -186,7 +192,7 @@ export const rootFingerprints: Readonly<Record<string, string>> = {
   'ICP-Brasilv13.crt': '2b07d0bc02c4a6e0478ed22d0d99e8f97e1827b269097696a7feb6aad30c3ac8',
 }
 
-/** Throws where a file is not the one that was pinned. */
+/** Throws if a file is not the pinned one. */
 export function readRoots(): ReadCertificate[] {
   return Object.entries(rootFingerprints).map(([name, fingerprint]) => {
     const root = readCertificate(readFileSync(join(import.meta.dirname, 'roots', name)))

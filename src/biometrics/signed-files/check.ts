@@ -1,5 +1,6 @@
-// Checks the signature of a file. In this order: its shape, the signature over its attributes, the chain to a pinned root,
-// validity when it was signed, revocation of each link, who signed, the bytes, their age, and what they hold.
+// Checks the signature of a file, in this order: its shape, the signature over its attributes, the chain to a pinned
+// root, validity when it was signed, revocation of each certificate, who signed, the bytes, their age, and the
+// contents.
 import { chainOf, fingerprintOf, type ReadCertificate, signerOf } from './certificates.ts'
 import { isOver, type VerifiedSignature, verifySignature } from './cms.ts'
 import { type Envelope, findSignatures, readEnvelope, refuseContent } from './envelope.ts'
@@ -15,16 +16,16 @@ import {
 import { needUnrevoked, type RevocationList } from './revocation.ts'
 
 export type SignatureTrust = {
-  /** A chain must end in one of these very certificates. */
+  /** A chain must end in one of these certificates. */
   readonly roots: readonly ReadCertificate[]
-  /** The known authorities below the roots; a file may bring others. */
+  /** The known authorities below the roots; a file may contain others. */
   readonly intermediates: readonly ReadCertificate[]
   readonly lists: readonly RevocationList[]
   readonly issuers: readonly FileIssuer[]
   readonly ageMaxDays: number
 }
 
-/** Throws nothing for whatever is in the file. `now` is wall time: revocation lists know no other. */
+/** Never throws for the contents of a file. `now` is wall time, because revocation lists use it. */
 export function checkSignature(pdf: Buffer, trust: SignatureTrust, now: Date): SignatureVerdict {
   const shape = settle(() => readEnvelope(pdf))
   if ('reason' in shape) return judgeMisshapen(pdf, { trust, now, reason: shape.reason })
@@ -43,7 +44,7 @@ export function checkSignature(pdf: Buffer, trust: SignatureTrust, now: Date): S
     : { outcome: 'signed', proof }
 }
 
-/** Judges a file that no issuer shapes like this: it was changed if it contains an issuer's signature at all. */
+/** Judges a file of a shape that no issuer makes: it counts as altered if it contains an issuer's signature. */
 function judgeMisshapen(
   pdf: Buffer,
   { trust, now, reason }: { trust: SignatureTrust; now: Date; reason: SignatureReason },
@@ -55,7 +56,7 @@ function judgeMisshapen(
   return { outcome: 'unproven', reason }
 }
 
-/** A signature may be dated so far in the future, because the clock of its signer may be ahead. */
+/** How far in the future a signature may be dated, because the signer's clock may be ahead. */
 const aheadMs = 10 * 60_000
 
 function readProof(

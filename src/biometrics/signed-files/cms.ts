@@ -1,5 +1,5 @@
-// The signature itself (CMS, RFC 5652; CAdES, RFC 5126): one signer, detached, with signed attributes. pkijs takes it
-// apart, node:crypto verifies: by itself pkijs says yes to files that were changed.
+// Verifies the signature itself (CMS, RFC 5652; CAdES, RFC 5126): one signer, detached, with signed attributes. pkijs
+// parses it and node:crypto verifies it, because pkijs alone accepts files that were changed.
 import { createHash, verify } from 'node:crypto'
 import { fromBER, type OctetString, type UTCTime } from 'asn1js'
 import { ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs'
@@ -13,7 +13,7 @@ export type VerifiedSignature = {
   readonly certificates: readonly ReadCertificate[]
   /** The digest that the signed bytes must have. */
   readonly digest: { readonly hash: string; readonly value: Buffer }
-  /** As the signer says; absent where it stands in the file's dictionary alone. */
+  /** The time in the signed attributes; absent if only the file's dictionary states it. */
   readonly signedAt: Date | undefined
 }
 
@@ -25,7 +25,7 @@ const attribute = {
 }
 const plainData = '1.2.840.113549.1.7.1'
 
-/** The signature over its attributes holds; whose it is and over which bytes is not looked at. Throws `SignatureFault`. */
+/** Verifies the signature over its attributes, but not yet the signer or the signed bytes. Throws `SignatureFault`. */
 export function verifySignature(padded: Buffer): VerifiedSignature {
   const first = firstNode(padded)
   need(first, 'not-cms')
@@ -57,7 +57,7 @@ export function verifySignature(padded: Buffer): VerifiedSignature {
   }
 }
 
-/** Whether they are the bytes that were signed. */
+/** Whether these are the bytes that were signed. */
 export function isOver(
   { digest: { hash, value } }: VerifiedSignature,
   signed: readonly Buffer[],
@@ -89,7 +89,7 @@ function findSigner(
   return found
 }
 
-/** Refuses an attribute that occurs twice: the reader and the verifier could each take another one. */
+/** Refuses an attribute that occurs twice, because the parser and the verifier could each use a different one. */
 function readAttributes({ signedAttrs }: SignerInfo) {
   const all = signedAttrs?.attributes ?? []
   const valueOf = (type: string): unknown => {
@@ -97,7 +97,7 @@ function readAttributes({ signedAttrs }: SignerInfo) {
     need(found.length < 2 && (found[0]?.values.length ?? 1) === 1, 'attributes')
     return found[0]?.values[0]
   }
-  // Safe because a value of another type has no such block, and is refused by that.
+  // Safe because a value of another type has no such block, and is then refused.
   const contentType = valueOf(attribute.contentType) as { getValue(): string } | undefined
   const digest = valueOf(attribute.digest) as OctetString | undefined
   const time = valueOf(attribute.time) as UTCTime | undefined
@@ -110,6 +110,6 @@ function readAttributes({ signedAttrs }: SignerInfo) {
   }
 }
 
-/** The attribute that names the certificate (RFC 5035) has its hash, by whichever algorithm. */
+/** Whether the attribute that names the certificate (RFC 5035) has its hash, by any of the algorithms. */
 const isBoundTo = ({ x509 }: ReadCertificate, named: Buffer | undefined): boolean =>
   !named || digestNames.some((name) => named.includes(createHash(name).update(x509.raw).digest()))

@@ -1,6 +1,6 @@
-// Walks DER (ITU-T X.690) without unpacking it: definite lengths, bounded depth and width.
+// Walks DER (ITU-T X.690) without decoding it, with definite lengths and bounded depth and width.
 
-/** Positions in the bytes: of its tag, of its contents, behind it. */
+/** Positions in the bytes: of the tag, of the contents, and behind them. */
 export type DerNode = {
   readonly tag: number
   readonly at: number
@@ -12,7 +12,7 @@ const depthMax = 40
 const nodesMax = 20_000
 const isConstructed = (tag: number) => (tag & 0x20) !== 0
 
-/** One after the other. Throws where they are not DER, or cut short. */
+/** Yields one node after the other. Throws if the bytes are not DER, or cut short. */
 export function* nodesIn(der: Buffer, from = 0, until = der.length): Generator<DerNode> {
   let at = from
   while (at < until) {
@@ -40,7 +40,7 @@ export const childrenOf = (der: Buffer, { body, end }: DerNode): DerNode[] => [
 export const bodyOf = (der: Buffer, { body, end }: DerNode): Buffer => der.subarray(body, end)
 export const bytesOf = (der: Buffer, { at, end }: DerNode): Buffer => der.subarray(at, end)
 
-/** The first node, all of it walked through; undefined where it is not DER or beyond what anybody sends. */
+/** The first node, after walking through all of it; undefined if it is not DER or exceeds the bounds. */
 export function firstNode(der: Buffer): DerNode | undefined {
   try {
     const first = nodeAt(der, 0)
@@ -60,7 +60,7 @@ export function firstNode(der: Buffer): DerNode | undefined {
   }
 }
 
-/** An object identifier, dotted. */
+/** Reads an object identifier in dotted form. */
 export function readOid(der: Buffer, node: DerNode): string {
   const arcs: number[] = []
   let arc = 0
@@ -75,7 +75,7 @@ export function readOid(der: Buffer, node: DerNode): string {
   return [root, first - 40 * root, ...rest].join('.')
 }
 
-/** UTCTime or GeneralizedTime in UTC, as DER has them. */
+/** Reads UTCTime or GeneralizedTime in UTC, the only form that DER allows. */
 export function readTime(der: Buffer, node: DerNode): Date {
   const text = bodyOf(der, node).toString('latin1')
   const [, year = '', month, day, hour, minute, second] =

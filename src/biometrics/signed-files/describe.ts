@@ -1,5 +1,5 @@
-// What an operator sees of a file's signature: whose it is also where it proves nothing, so that a genuine file says what
-// the table of issuers and the revocation lists must have.
+// Describes a file's signature for operators. It names the signer even if the signature proves nothing, so that a
+// genuine file shows what the table of issuers and the revocation lists lack.
 import {
   climb,
   fingerprintOf,
@@ -20,19 +20,19 @@ export type DescribedCertificate = {
   readonly from: string
   readonly until: string
   readonly policies: readonly string[]
-  /** Where the lists stand that its issuer revokes it by. */
+  /** The addresses of the lists by which its issuer revokes it. */
   readonly lists: readonly string[]
 }
 
 export type SignatureDescription = {
   readonly verdict: SignatureVerdict
-  /** Absent where no signature could be read. */
+  /** Absent if no signature could be read. */
   readonly signature?: {
     readonly signedAt: string | undefined
-    /** A legal person's CNPJ, or the code of why there is none. */
+    /** A legal person's CNPJ, or the code of the reason why there is none. */
     readonly signer: string
     readonly isChainPinned: boolean
-    /** From the signer's upwards. */
+    /** From the signer's certificate upwards. */
     readonly chain: readonly DescribedCertificate[]
   }
 }

@@ -1,12 +1,13 @@
-// Finds the one signature of a PDF (ISO 32000-2, 12.8) by its bytes alone: no reader of PDF sees a file before its
-// signature was checked. The one shape that is taken is a signature over all but its own hexadecimal, to the last byte.
+// Finds the one signature of a PDF (ISO 32000-2, 12.8) by its bytes alone, because no PDF parser may see a file before
+// its signature is checked. The only accepted shape is a signature over the whole file except its own hexadecimal
+// digits.
 import { need } from './fault.ts'
 
 export type Envelope = {
-  /** The bytes of the signature as they stand in the file, with the zeros that fill up its place. */
+  /** The bytes of the signature in the file, with the padding zeros. */
   readonly cms: Buffer
   readonly signed: readonly Buffer[]
-  /** The time in the signature's dictionary; absent where there is none. */
+  /** The time in the signature's dictionary; absent without one. */
   readonly time: Date | undefined
   readonly isPlainCms: boolean
 }
@@ -15,7 +16,7 @@ export const bytesMax = 10_000_000
 const range = /\/ByteRange\s*\[\s*0\s+(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})\s*\]/g
 const subFilters: readonly (string | undefined)[] = ['adbe.pkcs7.detached', 'ETSI.CAdES.detached']
 
-/** By its first bytes. */
+/** Whether the first bytes are those of a PDF. */
 export const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 5)).toString('latin1') ===
   '%PDF-'
@@ -32,7 +33,7 @@ export function readEnvelope(pdf: Buffer): Envelope {
   need(found, 'no-signature')
   const [from = 0, until = 0, rest = 0] = found.slice(1).map(Number)
   need(until + rest === pdf.length && from < until, 'not-whole-file')
-  // `/ByteRange` may stand before it or behind.
+  // `/ByteRange` may come before `/Contents` or after it.
   need(/\/Contents\s*$/.test(text.slice(Math.max(0, from - 40), from)), 'gap')
   need(/^<(?:[0-9a-fA-F]{2})+>$/.test(text.slice(from, until)), 'gap')
   const begins = text.lastIndexOf(' obj', from)
@@ -50,7 +51,10 @@ export function readEnvelope(pdf: Buffer): Envelope {
 
 const candidatesMax = 4
 
-/** Whatever may be a signature in a file of another shape: it says whether an issuer ever signed something there. */
+/**
+ * Everything that may be a signature in a file of another shape, to find out whether an issuer ever signed a part of
+ * it.
+ */
 export function findSignatures(pdf: Buffer): Pick<Envelope, 'cms' | 'time'>[] {
   const text = pdf.subarray(0, bytesMax).toString('latin1')
   const time = readPdfTime(text)
@@ -71,7 +75,7 @@ function readPdfTime(text: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** Names of six letters and more: shorter ones turn up by chance in pictures. */
+/** Searches for names of six letters and more, because shorter ones occur in pictures by chance. */
 export function refuseContent(pdf: Buffer): void {
   const text = pdf.toString('latin1')
   need(!/\/Encrypt\b/.test(text), 'encrypted')

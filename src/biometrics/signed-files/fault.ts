@@ -1,4 +1,4 @@
-// Why a signature proves nothing, as the steps of its check throw it.
+// The reason why a signature proves nothing, thrown by the steps of its check.
 import type { SignatureReason } from './rules.ts'
 
 class SignatureFault extends Error {
@@ -15,7 +15,7 @@ export function need(holds: unknown, reason: SignatureReason): asserts holds {
   if (!holds) throw new SignatureFault(reason)
 }
 
-/** What strangers wrote may break any reader: all that one throws is the given reason. */
+/** Turns any error into the given reason, because a stranger's file may break any parser. */
 export function attempt<T>(read: () => T, reason: SignatureReason): T {
   try {
     return read()
@@ -24,7 +24,7 @@ export function attempt<T>(read: () => T, reason: SignatureReason): T {
   }
 }
 
-/** The value, or the reason why there is none. Throws what is none of a signature's faults. */
+/** Returns the value, or the reason of a `SignatureFault`. Other errors are thrown again. */
 export function settle<T>(read: () => T): { value: T } | { reason: SignatureReason } {
   try {
     return { value: read() }

@@ -1,5 +1,5 @@
-// Certificate revocation lists (RFC 5280, 5): read by a walk, since those of large authorities have tens of thousands of
-// entries, and believed by their signature alone.
+// Reads certificate revocation lists (RFC 5280, 5). They are walked and not decoded, since those of large authorities
+// have tens of thousands of entries, and trusted only by their signature.
 import { verify } from 'node:crypto'
 import { hashOfSignature } from './algorithms.ts'
 import { mayBeUsed, type ReadCertificate, subjectBytes, usage } from './certificates.ts'
@@ -21,14 +21,16 @@ export type RevocationList = {
   readonly issuer: Buffer
   readonly thisUpdate: Date
   readonly nextUpdate: Date
-  /** Serial numbers, hex without leading zeros. */
+  /** Serial numbers in hexadecimal without leading zeros. */
   readonly revoked: ReadonlySet<string>
   readonly tbs: Buffer
   readonly algorithm: string
   readonly signature: Buffer
 }
 
-/** Undefined where it is none, or says what we do not understand: deltas and indirect lists are marked as critical. */
+/**
+ * Undefined for anything else, and for a list with an unknown critical extension, such as deltas and indirect lists.
+ */
 export function readRevocationList(der: Buffer): RevocationList | undefined {
   try {
     const [tbs, algorithm, bits] = childrenOf(der, nodeAt(der, 0))
@@ -83,8 +85,8 @@ export const isFresh = (
 ): boolean => thisUpdate <= now && now < nextUpdate
 
 /**
- * Each link of a chain is in no fresh list of its issuer. Throws `SignatureFault`: without such a list nothing is known.
- * When it was revoked says nothing, since no one else bears witness to when it was signed.
+ * Requires a fresh list of its issuer for each certificate of the chain, which does not revoke it. Throws
+ * `SignatureFault`. The date of a revocation does not matter, since only the signer states when the file was signed.
  */
 export function needUnrevoked(
   chain: readonly ReadCertificate[],

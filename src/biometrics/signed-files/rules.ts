@@ -1,4 +1,5 @@
-// What a file's signature says of the file: every reason by its code, and who may sign which kind of document. Pure.
+// The results that a file's signature can have, with every reason by its code, and who may sign which kind of document.
+// Pure.
 export const signatureReasons = [
   // Faults of the file.
   'too-large',
@@ -47,46 +48,46 @@ export type SignatureReason = (typeof signatureReasons)[number]
 export const signedKinds = ['CNH', 'CIN'] as const
 export type SignedKind = (typeof signedKinds)[number]
 
-/** Who signs the files of a kind: a row of the table. */
+/** Who signs the files of a kind; a row of the table. */
 export type FileIssuer = {
   readonly kind: SignedKind
-  /** Fourteen characters, as the certificate has them. */
+  /** Fourteen characters, in the form of the certificate. */
   readonly cnpj: string
-  /** Object identifiers of certificate policies, each whole: the certificate bears one of them. */
+  /** Object identifiers of certificate policies, each in full: the certificate must have one of them. */
   readonly policies: readonly string[]
-  /** As the certificate has it, one attribute a line; absent: any that bears the CNPJ. */
+  /** The subject of the certificate, one attribute a line; without it, any certificate of the CNPJ counts. */
   readonly subject?: string | undefined
 }
 
-/** A legal person, by its certificate. */
+/** The legal person that signed, according to its certificate. */
 export type FileSigner = {
   readonly cnpj: string
   readonly policies: readonly string[]
   readonly subject: string
 }
 
-/** A genuine signature of an issuer, over whatever bytes. */
+/** A genuine signature of an issuer over any bytes. */
 export type FileProof = {
   readonly cnpj: string
   readonly policies: readonly string[]
-  /** When it was signed, as the signer says: ISO 8601. */
+  /** When the file was signed, as stated by the signer, in ISO 8601. */
   readonly signedAt: string
-  /** SHA-256 of the certificates, hex, from the signer's to the root's. */
+  /** SHA-256 of the certificates in hexadecimal, from the signer's to the root's. */
   readonly chain: readonly string[]
-  /** Kinds that this signer issues. */
+  /** The kinds that this signer issues. */
   readonly kinds: readonly SignedKind[]
 }
 
 /**
- * `signed`: an issuer's signature over all of the file. `altered`: an issuer's signature is there, and the bytes are not
- * those that it signed; whoever saves a file in a viewer makes such a one too. `unproven`: nothing is known.
+ * `signed`: an issuer signed the whole file. `altered`: there is an issuer's signature, but the bytes are not those
+ * that it signed, as after saving the file in a viewer. `unproven`: nothing is known.
  */
 export type SignatureVerdict =
   | { readonly outcome: 'signed'; readonly proof: FileProof }
   | { readonly outcome: 'altered'; readonly reason: SignatureReason; readonly proof: FileProof }
   | { readonly outcome: 'unproven'; readonly reason: SignatureReason }
 
-/** The kinds that a signer issues; none: it may sign nothing here. */
+/** The kinds that a signer issues; empty for one that may sign nothing here. */
 export function kindsOf(
   { cnpj, policies, subject }: FileSigner,
   issuers: readonly FileIssuer[],
@@ -102,11 +103,11 @@ export function kindsOf(
 
 const dayMs = 24 * 60 * 60_000
 
-/** Something exported long ago may have been replaced since: the holder exports it anew. */
+/** An old export may have been replaced since, so the holder must export the file again. */
 export const isLongAgo = (signedAt: Date, now: Date, ageMaxDays: number): boolean =>
   now.getTime() - signedAt.getTime() > ageMaxDays * dayMs
 
-/** As the operator has tried kinds with genuine files; others are as good as unsigned. */
+/** Accepts only the kinds that the operator has enabled, after trials with genuine files; others count as unsigned. */
 export function withEnabledKinds(
   verdict: SignatureVerdict,
   enabled: readonly SignedKind[],

@@ -14,22 +14,22 @@ import {
 } from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
-/** What a verdict rests on: a picture proves no authenticity. */
+/** What a verdict is based on; a picture alone proves no authenticity. */
 export type Assurance = (typeof assurances)[number]
 export type DocumentAlert = (typeof documentAlerts)[number]
 
-/** How a tenant has documents judged. */
+/** How documents of a tenant are judged. */
 export type DocumentPolicy = {
-  /** The rank from which one may be `Aprovado`. */
+  /** The lowest rank with which a document may be `Aprovado`. */
   readonly rankMin: number
   readonly weights: Readonly<Record<RankPart, number>>
-  /** Kinds that identify after they have expired. */
+  /** The kinds that identify their holder even after they have expired. */
   readonly expiredIdentifies: readonly DocumentType[]
 }
 
 type RankPart = 'read' | 'checkDigits' | 'cpf' | 'name' | 'birthdate' | 'portrait'
 
-/** The policy of a tenant that has set none of its own. */
+/** The policy of tenants that have not set their own. */
 export const ownPolicy: DocumentPolicy = {
   rankMin: 75,
   weights: { read: 25, checkDigits: 10, cpf: 25, name: 15, birthdate: 10, portrait: 15 },
@@ -39,14 +39,14 @@ export const ownPolicy: DocumentPolicy = {
 const confidenceMin = 60
 const readShareMin = 0.5
 
-/** What the transaction says of its person. */
+/** The transaction's data about its person. */
 export type ClaimedPerson = {
   readonly name?: string | undefined
-  /** By which the person is called: a document may show it in place of the other. */
+  /** The name by which the person is called; a document may show it instead of the other. */
   readonly socialName?: string | undefined
   /** Eleven digits. */
   readonly cpf?: string | undefined
-  /** The document of a person without a CPF. */
+  /** The document number of a person without a CPF. */
   readonly foreign?: ForeignClaim | undefined
   /** `yyyy-MM-dd`. */
   readonly birthdate?: string | undefined
@@ -56,20 +56,20 @@ export type ClaimedPerson = {
 export type DocumentFinding = {
   readonly reading: DocumentReading
   readonly claimed: ClaimedPerson
-  /** Whether a portrait was found; absent when nobody looked. */
+  /** Whether a portrait was found; absent if none was searched for. */
   readonly hasPortrait: boolean
-  /** A second look at the portrait found the same face. */
+  /** Whether a second examination of the portrait found the same face. */
   readonly isConfirmed: boolean
   readonly comparison?: Comparison | undefined
-  /** Other large faces beside the portrait. */
+  /** The number of other large faces beside the portrait. */
   readonly others: number
-  /** Which sides of the judged document there are. */
+  /** The sides of the judged document that were submitted. */
   readonly sides: {
     readonly hasFront: boolean
     readonly hasBack: boolean
     readonly differ: boolean
   }
-  /** `yyyy-MM-dd` in Rio Branco, by the transaction's clock. */
+  /** `yyyy-MM-dd` in the time zone of Rio Branco, by the transaction's clock. */
   readonly today: string
   readonly policy: DocumentPolicy
 }
@@ -93,7 +93,7 @@ export function judgeDocument(finding: DocumentFinding): {
   }
 }
 
-/** Nothing in a file is read that its issuer did not sign as it is: it refuses nobody, and says nothing of anybody. */
+/** The result for a file that its issuer did not sign unchanged: nothing in it is read, and it refuses nobody. */
 export const unprovenFile = (outcome: 'altered' | 'unproven') => ({
   reading: nothingRead,
   rank: 0,
@@ -101,15 +101,15 @@ export const unprovenFile = (outcome: 'altered' | 'unproven') => ({
   alerts: [outcome === 'altered' ? ('FILE_ALTERED' as const) : ('FILE_UNPROVEN' as const)],
 })
 
-/** Who could not read a picture does not say that it shows no document. */
+/** A picture that could not be read may still show a document, so there is no alert against it. */
 const unreadAlerts: DocumentAlert[] = ['LOW_CONFIDENCE']
 
-/** What speaks of another person or of forgery; one digit that was misread never does by itself. */
+/** The alerts that point to another person or to forgery, and so refuse. A single misread digit never does. */
 const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boolean>> = {
   CPF_MISMATCH: isOfAnother,
   NUMBER_MISMATCH: isOfAnother,
   PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
-  // One misread letter does not explain it: two values that are valid by themselves differ from those in print.
+  // One misread letter cannot explain two differing fields.
   MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 1,
   CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 1,
 }
@@ -119,14 +119,14 @@ function isOfAnother({ reading, claimed }: DocumentFinding): boolean {
   return isOtherName || compareBirthdate(reading, claimed.birthdate) === 'differs'
 }
 
-/** A driving licence identifies its holder after it has expired, and what else the tenant says. */
+/** Whether the tenant's policy allows the alert: an expired driving licence still identifies its holder. */
 const isBorne = (alert: DocumentAlert, { reading, policy }: DocumentFinding): boolean =>
   alert === 'DOCUMENT_EXPIRED' && policy.expiredIdentifies.includes(reading.documentType)
 
 const adultYears = 18
 const portraitYearsMax = 15
 
-/** Taken when the holder was an adult, and not long ago: false as well when the days were not read. */
+/** Whether the portrait was taken of an adult and not long ago; false if the dates were not read. */
 export function isPortraitOfAdult(
   {
     dataNascimento,
@@ -153,7 +153,7 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
     expiresOn !== undefined && expiresOn < today,
   UNKNOWN_DOCUMENT: ({ reading }) => reading.documentType === 'UNKNOWN',
   NAME_MISMATCH: ({ reading, claimed }) => compareClaimed(reading, claimed) === 'other',
-  // The back of a document shows nobody.
+  // The back of a document has no portrait.
   NO_PORTRAIT: ({ reading, hasPortrait, comparison, isConfirmed }) =>
     reading.side !== 'back' &&
     (!hasPortrait || (comparison?.verdict === 'no-match' && !isConfirmed)),
@@ -183,29 +183,29 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   PHOTOCOPY: ({ reading }) => reading.isGrey === true,
   TOO_DARK: ({ reading }) => reading.isDark === true,
   NUMBER_MISMATCH: ({ reading, claimed }) => isSameForeign(reading, claimed.foreign) === false,
-  // These two come from a file itself, which is not read then.
+  // These two alerts concern a file whose contents are not read.
   FILE_ALTERED: () => false,
   FILE_UNPROVEN: () => false,
   FORGERY_SUSPECTED: ({ reading: { attack } }) =>
     attack === 'presentation' || attack === 'alteration',
 }
 
-/** Kinds that are believed by their machine-readable zone, and print no CPF. */
+/** The kinds that are judged by their machine-readable zone, and print no CPF. */
 const byMrz: Partial<Record<DocumentType, true>> = { PASSPORT: true, CRNM: true }
 
-/** An RG need not print one, but without it no registry knows whose it is. */
+/** An RG need not print a CPF, but without one no registry knows its holder. */
 const printsCpf = ({ documentType }: DocumentReading): boolean =>
   documentType !== 'UNKNOWN' && !(documentType in byMrz)
 
 const backFields = ['filiacao1', 'dataExpedicao', 'txtOrgExpedidor'] as const
 
-/** A CIN has a back of its own; of others the front may show it too, as a CNH and an opened RG do. */
+/** Whether the front is enough: a CIN has a back, but the front of a CNH or an opened RG may show everything. */
 function isWholeFront({ documentType, fields }: DocumentReading): boolean {
   if (documentType === 'CNH' || documentType === 'PASSPORT') return true
   return documentType === 'RG' && backFields.every((name) => fields[name] !== '')
 }
 
-/** Either of the parents; undefined when nothing was said or read. */
+/** Compares with either parent; undefined if a name is missing. */
 function isSameMother({ fields }: DocumentReading, mother: string | undefined) {
   const parents = [fields.filiacao1, fields.filiacao2].filter((name) => name !== '')
   if (!mother?.trim() || parents.length === 0) return undefined
@@ -241,7 +241,7 @@ const readShare = ({ fields, fieldsExpected }: DocumentReading): number =>
 
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
-/** Undefined when either says nothing. */
+/** Undefined if either CPF is missing. */
 function isSameCpf({ fields }: DocumentReading, { cpf }: ClaimedPerson): boolean | undefined {
   const read = digitsOf(fields.numeroCPF)
   if (cpf === undefined || read === '' || !cpfCheckDigitsHold(read)) return undefined
@@ -251,13 +251,13 @@ function isSameCpf({ fields }: DocumentReading, { cpf }: ClaimedPerson): boolean
 const isSameNumber = (reading: DocumentReading, claimed: ClaimedPerson): boolean | undefined =>
   isSameCpf(reading, claimed) ?? isSameForeign(reading, claimed.foreign)
 
-/** Undefined when either says nothing that is a name. */
+/** Undefined if either name is missing. */
 export function compareName({ fields }: DocumentReading, name = ''): NameMatch | undefined {
   const { verdict, reasons } = comparePersonNames(name, fields.nome)
   return reasons.includes('unreadable') ? undefined : verdict
 }
 
-/** Compares the one of the person's names that the document shows. */
+/** Compares the name that the document shows: the civil name or the social name. */
 function compareClaimed(
   reading: DocumentReading,
   { name, socialName }: ClaimedPerson,
@@ -266,12 +266,12 @@ function compareClaimed(
   return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
 }
 
-/** Neither number nor name says that it is the transaction's: one that may be the holder's says nothing. */
+/** Whether neither the number nor the name clearly shows whose document it is. */
 const isOpen = (reading: DocumentReading, claimed: ClaimedPerson): boolean =>
   isSameNumber(reading, claimed) !== true &&
   ['doubtful', undefined].includes(compareClaimed(reading, claimed))
 
-/** Kinds that say until when they are valid; what was not read of it may be over. */
+/** The kinds that print an expiry date; one whose date was not read may have expired. */
 const printsExpiry: Partial<Record<DocumentType, true>> = { CNH: true, CIN: true, ...byMrz }
 
 const isValidityOpen = (
@@ -282,7 +282,7 @@ const isValidityOpen = (
   !expiredIdentifies.includes(documentType) &&
   expiresOn === undefined
 
-/** Elsewhere than under its label another's may stand, which is no misread one of the holder's. */
+/** A CPF without its label may belong to somebody else, so a differing one does not count as read. */
 function isCpfRead(reading: DocumentReading, claimed: ClaimedPerson): boolean {
   const holds = cpfCheckDigitsHold(digitsOf(reading.fields.numeroCPF))
   return holds && (reading.isCpfLabelled || isSameCpf(reading, claimed) !== false)

@@ -1,14 +1,14 @@
-// Whether a document is that of a transaction without a CPF, by number and country. Pure.
+// Compares a document with the number and country of a person without a CPF. Pure.
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 
 export type ForeignClaim = {
   readonly type: 'passport' | 'rnm'
   readonly number: string
-  /** By ISO 3166-1 alpha-3. */
+  /** A code of ISO 3166-1 alpha-3. */
   readonly country?: string | undefined
 }
 
-/** Undefined when either says nothing. No check digit covers the issuer, so one that cannot be read says nothing. */
+/** Undefined if either is missing. An unread issuer is ignored, because no check digit covers it. */
 export function isSameForeign(
   { documentType, mrz }: DocumentReading,
   claimed: ForeignClaim | undefined,
@@ -18,6 +18,6 @@ export function isSameForeign(
     mrz.number === claimed.number &&
     (claimed.country === undefined || mrz.issuer === undefined || mrz.issuer === claimed.country)
   if (isSame) return true
-  // How cards bear an RNM in their zone is not published, so that another number there is no contradiction.
+  // It is not published how cards show an RNM in their zone, so a differing number there is no contradiction.
   return claimed.type === 'passport' && documentType === 'PASSPORT' ? false : undefined
 }

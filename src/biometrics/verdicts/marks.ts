@@ -1,11 +1,11 @@
-// What a document says in more places than one, compared: print, machine-readable zone, codes, check digits. Pure.
+// Compares what a document shows in several places: print, machine-readable zone, codes and check digits. Pure.
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import { forGood } from '#src/biometrics/engines/rules.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 
-/** A field that a document has in two places, with different values. */
+/** A field that a document shows in two places with different values. */
 export type Differing = 'number' | 'name' | 'birth' | 'expiry'
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
@@ -15,15 +15,15 @@ export const bornOn = ({ fields }: DocumentReading): string =>
 const areTwoNames = (one: string, other: string): boolean =>
   one !== '' && other !== '' && comparePersonNames(one, other).verdict === 'other'
 
-/** Whether two known days differ: where either names no end, or the zone has no day, nothing is contradicted. */
+/** Whether two known dates differ: an unknown or unlimited one contradicts nothing. */
 const isOtherDay = (printed: string | undefined, inZone: string): boolean =>
   ![undefined, forGood].includes(printed) && !['', forGood, printed].includes(inZone)
 
-/** A zone has two digits of the year (ICAO Doc 9303-3, 4.8), so that it tells no century. */
+/** A zone shows only two digits of the year (ICAO Doc 9303-3, 4.8), so the century is ignored. */
 export const areBornApart = (day: string, inZone: string): boolean =>
   day !== '' && inZone !== '' && day.slice(2) !== inZone.slice(2)
 
-/** The fields in which the zone differs from what is printed beside it. */
+/** The fields in which the zone differs from the print. */
 export function differingByMrz(reading: DocumentReading): Differing[] {
   const { mrz, fields, expiresOn } = reading
   if (!mrz) return []
@@ -35,7 +35,7 @@ export function differingByMrz(reading: DocumentReading): Differing[] {
   ]
 }
 
-/** The zone of a CIN bears the CPF, that of a CNH the number of the licence. */
+/** The zone of a CIN has the CPF, and that of a CNH the number of the licence. */
 function isOtherNumber({ documentType, mrz, fields, licence }: DocumentReading): boolean {
   const number = digitsOf(mrz?.number ?? '')
   const cpf = digitsOf(fields.numeroCPF)
@@ -45,7 +45,7 @@ function isOtherNumber({ documentType, mrz, fields, licence }: DocumentReading):
   return documentType === 'CNH' && licence !== undefined && number !== licence
 }
 
-/** The fields in which a code in two dimensions differs from what is printed. */
+/** The fields in which a two-dimensional code differs from the print. */
 export function differingByCode(reading: DocumentReading): Differing[] {
   const { code, fields } = reading
   if (!code) return []
@@ -58,7 +58,10 @@ export function differingByCode(reading: DocumentReading): Differing[] {
   ]
 }
 
-/** As the departments of traffic count: from nine down, then from one up, less two where the first came to ten. */
+/**
+ * The algorithm of the traffic departments: weights from nine down, then from one up, less two if the first digit was
+ * ten.
+ */
 export function licenceCheckDigitsHold(licence: string): boolean {
   if (!/^\d{11}$/.test(licence) || /^(\d)\1+$/.test(licence)) return false
   const rest = (weightAt: (at: number) => number) => {
@@ -72,7 +75,7 @@ export function licenceCheckDigitsHold(licence: string): boolean {
   return licence[9] === String(first > 9 ? 0 : first) && licence[10] === String(last)
 }
 
-/** A day misread by one digit counts as possibly the claimed one; one of the zone may be of the century before. */
+/** A date with one misread digit counts as doubtful; a date from the zone may also be a century earlier. */
 export function compareBirthdate(reading: DocumentReading, birthdate: string | undefined) {
   const { fields, mrz } = reading
   const day = fields.dataNascimento

@@ -1,4 +1,4 @@
-// Why there is no better answer, as a person could be told: codes alone.
+// Translates the alerts into the reasons that a page explains to the person.
 import type { DocumentAlert } from './documents.ts'
 
 const alertReasons = {

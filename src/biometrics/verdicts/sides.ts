@@ -1,16 +1,16 @@
-// Which pictures are the two sides of one document: of one kind, not the same picture, with no field read on both that
-// differs, at most half an hour apart.
+// Finds the two sides of one document: pictures of the same kind, not the same picture, without a field that differs on
+// both, and at most half an hour apart.
 import type { Assurance } from './documents.ts'
 import type { DocumentFields, DocumentReading } from '#src/biometrics/engines/port.ts'
 import { assurances } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { areBornApart, bornOn } from './marks.ts'
 
-/** A recognition, as far as sides are joined by it. */
+/** The data of a recognition that are needed to join two sides. */
 export type Side = {
   readonly id: string
   readonly takenAt: Date
-  /** The hash of the picture as it was sent. */
+  /** The hash of the picture as sent. */
   readonly hash: string | undefined
   readonly reading: DocumentReading
 }
@@ -18,15 +18,15 @@ export type Side = {
 export type Joined<S extends Side> = {
   readonly front: S | undefined
   readonly back: S | undefined
-  /** The other side that came is of another document. */
+  /** Whether the other side belongs to a different document. */
   readonly differ: boolean
-  /** What was read of both. */
+  /** The data read from both sides. */
   readonly reading: DocumentReading
 }
 
 const apartMaxMs = 30 * 60_000
 
-/** `earlier`, newest first: the newest other side counts, whatever came before it. */
+/** Takes the newest other side in `earlier`, which is sorted from new to old. */
 export function joinSides<S extends Side>(one: S, earlier: readonly S[]): Joined<S> {
   const { side } = one.reading
   const isBack = side === 'back'
@@ -99,7 +99,7 @@ function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
   }
 }
 
-/** Both sides together rest on no more than the one that is assured least. */
+/** The assurance of both sides together is the lower of the two. */
 const leastAssurance = (
   one: Assurance = 'picture-only',
   other: Assurance = 'picture-only',

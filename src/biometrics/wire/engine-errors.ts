@@ -1,5 +1,5 @@
-// The errors of engines. Unreadable is a result about the image; every other error is technical, is tried again, and
-// says nothing about a person.
+// The errors of engines. An unreadable image is a result about the image; every other error is technical, is tried
+// again, and says nothing about a person.
 import { Problem } from '#src/platform/errors.ts'
 
 export type UnreadableReason =
@@ -10,11 +10,11 @@ export type UnreadableReason =
   | 'too-long'
   | 'animated'
 
-/** The image cannot be decoded, and never will be. */
+/** The image cannot be decoded, however often it is tried. */
 export class ImageUnreadable extends Error {
   override readonly name = 'ImageUnreadable'
   readonly reason: UnreadableReason
-  /** Which of the images that were given. */
+  /** The position of the image in the request. */
   readonly index: number
 
   constructor(reason: UnreadableReason, index = 0) {
@@ -24,10 +24,10 @@ export class ImageUnreadable extends Error {
   }
 }
 
-/** No capacity at the moment: the task is held and has not failed. */
+/** The engine has no capacity at the moment: the task waits and has not failed. */
 export const engineBusy = (): Problem =>
   new Problem('unavailable', { reason: 'engine-busy', headers: { 'retry-after': '2' } })
 
-/** The engine cannot be reached or is switched off, which is no fault of the task. */
+/** The engine cannot be reached or is switched off, which is not the task's fault. */
 export const engineAway = (): Problem =>
   new Problem('unavailable', { reason: 'engine-away', headers: { 'retry-after': '5' } })

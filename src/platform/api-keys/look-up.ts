@@ -2,7 +2,7 @@
 // for the next. A flood of invalid ones takes one connection at most, and a good one waits for two statements.
 
 type Hashed = { readonly hash: Buffer }
-/** The rows of those hashes that are valid now. */
+/** Finds the rows of the hashes that are valid now. */
 type FindGood<Row> = (hashes: readonly Buffer[]) => Promise<Row[]>
 type Wanted<Row> = Hashed & { readonly found: PromiseWithResolvers<Row | undefined> }
 

@@ -18,7 +18,7 @@ export type AuditFilter = {
   readonly requestId?: string | undefined
   readonly since?: Date | undefined
   readonly until?: Date | undefined
-  /** From the last to the first; the cursor is then the last that was shown. */
+  /** Lists from the last row to the first; the cursor is then the last row that was shown. */
   readonly isNewestFirst?: boolean
   readonly limit: number
 }

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#src/platform/db/columns.ts'
 
-/** Who did, changed or read what. Append-only: the role of the processes cannot change a row. */
+/**
+ * The actions of people and clients on data, including reads. Append-only: the role of the processes cannot change a
+ * row.
+ */
 export const audit = pgTable(
   'audit',
   {

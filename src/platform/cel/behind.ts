@@ -1,20 +1,20 @@
-// Finds the parts of a condition that made it answer as it did, over values that are known already: of
-// `a == 1 && b == 2` with another `b` the second alone. It explains an answer and gives none.
+// Finds the parts of a condition that decided its answer, over known values: of `a == 1 && b == 2` with another `b`,
+// only the second part. It explains an answer and gives none.
 import { base } from './environment.ts'
 import type { CelNode } from './lint.ts'
 import { innerNodes, listReads, type Read } from './reads.ts'
 
-/** By the names of variables: `facts`, `steps`, or steps by their own names. */
+/** The values by the names of variables: `facts`, `steps`, or steps by their own names. */
 type Context = Readonly<Record<string, unknown>>
 
 type Answer = boolean | 'unknown'
 
 /**
- * The chains of fields that these parts read. A part between `&&`, `||` and `!` that cannot be answered over `context`
- * is unknown, and is behind an answer that is. All that is read where the source cannot be parsed in parts.
+ * The chains of fields that the deciding parts read. A part between `&&`, `||` and `!` that cannot be evaluated over
+ * `context` is unknown, and decides an unknown answer. Empty if the source cannot be parsed.
  */
 export function readsBehind(source: string, context: Context): Read[] {
-  // The values are as they were seen, without the types of a pack.
+  // The values have no declared types here, because only their answers matter.
   const engine = Object.keys(context).reduce(
     (one, name) => one.registerVariable(name, 'dyn'),
     base.clone(),
@@ -25,7 +25,7 @@ export function readsBehind(source: string, context: Context): Read[] {
     if (node.op !== '&&' && node.op !== '||')
       return answerPart(engine, source.slice(node.start, node.end), context)
     const answers = inner.map(answerOf)
-    // What decides an `&&` is a no, and an `||` a yes.
+    // False decides an `&&`, and true an `||`.
     const decisive = node.op === '||'
     if (answers.includes(decisive)) return decisive
     return answers.includes('unknown') ? 'unknown' : !decisive

@@ -92,11 +92,14 @@ export function compileCondition(source: string, variables: CelVariables): Condi
 
 /** A compiled expression that gives a value. */
 export type Expression = Pick<Condition, 'reads'> & {
-  /** As that of a condition; bool, string or double, or what the author's types let through. */
+  /**
+   * Works like the method of a condition; the value is a bool, string or double, or any type that the author's types
+   * allow.
+   */
   evaluate(context: Readonly<Record<string, unknown>>, allowance?: Allowance): unknown
 }
 
-/** What an expression is to give: the engine's types, and the fault of another one. */
+/** The types that an expression must give, and the code of the fault for another type. */
 export type Wanted = {
   readonly types: readonly string[]
   readonly code: string
@@ -157,10 +160,10 @@ export function compilePublished(source: string, variables: CelVariables): Condi
   }
 }
 
-/** The chains of fields that a text reads; none where it cannot be parsed. */
+/** The chains of fields that a text reads; empty if it cannot be parsed. */
 export const readsOf = (source: string): Read[] => listIn(source, listReads)
 
-/** The reads that a condition asks for by `has()`. */
+/** The chains that a condition tests by `has()`. */
 export const askedForIn = (source: string): Read[] => listIn(source, listAskedFor)
 
 function listIn(source: string, list: (root: CelNode) => Read[]): Read[] {

@@ -1,4 +1,4 @@
-// Images of a PDF as files of their own: JPEG as they lie there, pixels as PNG; what is packed otherwise is left out.
+// Extracts images of a PDF as files: JPEG unchanged, pixels as PNG; other encodings are left out.
 import { inflateSync } from 'node:zlib'
 import type { PdfObject, PdfObjects } from './objects.ts'
 import { toPng } from './png.ts'
@@ -8,7 +8,7 @@ const sideMin = 200
 const pixelsMax = 16_000_000
 const unpackedMax = 64_000_000
 
-/** Undefined for what is too small to be read, too large, or of another kind. */
+/** Undefined for an image that is too small to be read, too large, or of another kind. */
 export function readImage(objects: PdfObjects, { value, stream }: PdfObject): Buffer | undefined {
   if (!stream || !isDictionary(value)) return undefined
   const numberOf = (key: string) => {
@@ -37,7 +37,7 @@ export function readImage(objects: PdfObjects, { value, stream }: PdfObject): Bu
 
 const isDepth = (bits: number): bits is 1 | 2 | 4 | 8 => [1, 2, 4, 8].includes(bits)
 
-/** Reads a list; a PDF may write a single item without one. */
+/** Reads a list; a PDF may write a single item without a list. */
 function listOf({ find }: PdfObjects, value: PdfValue | undefined): (PdfObject | undefined)[] {
   const held = find(value)
   return Array.isArray(held?.value) ? held.value.map(find) : held ? [held] : []
@@ -59,7 +59,7 @@ function coloursOf(objects: PdfObjects, value: PdfValue | undefined): Colours | 
 
 const coloursMax = 256
 
-/** The bytes of a palette in a stream; one that is written as a text has escapes, and is left out. */
+/** The bytes of a palette in a stream; one that is written as a string has escapes, and is left out. */
 function paletteOf({ value, stream }: PdfObject): Buffer | undefined {
   if (!stream || !isDictionary(value)) return undefined
   const isPacked = value.has('Filter')

@@ -1,5 +1,5 @@
-// Whether a PDF that somebody uploads is taken as it is. Nothing of it is drawn: what could run, ask or hide something is
-// refused, and so is what this reader cannot tell apart.
+// Decides whether an uploaded PDF is accepted unchanged. Nothing in it is rendered: a file that could run, request or
+// hide something is refused, and so is one that this reader cannot parse.
 import { isPdf } from '../envelope.ts'
 import { countPages, hasActive } from './read.ts'
 import { type PdfObjects, readObjects } from './objects.ts'
@@ -7,10 +7,10 @@ import { isDictionary, parseValue } from './values.ts'
 
 export type PdfFault = 'no-pdf' | 'damaged' | 'encrypted' | 'active-content' | 'too-many-pages'
 
-/** More than a contract or a year of statements has. */
+/** More pages than a contract or a year of statements has. */
 const uploadPagesMax = 100
 
-/** Undefined for one that is taken. Throws nothing, whatever is in it. */
+/** Undefined for a file that is accepted. Never throws, whatever it contains. */
 export function inspectPdf(pdf: Buffer): PdfFault | undefined {
   if (!isPdf(pdf) || !endsAsPdf(pdf) || isArchive(pdf)) return 'no-pdf'
   try {
@@ -34,7 +34,7 @@ function findFault(objects: PdfObjects): PdfFault | undefined {
 const endsAsPdf = (pdf: Buffer): boolean =>
   /%%EOF[\0\t\n\f\r ]*$/.test(pdf.subarray(-64).toString('latin1'))
 
-/** A ZIP archive is read from its end, whatever stands before it (APPNOTE 4.3.16). */
+/** A ZIP archive is read from its end, so anything may come before it (APPNOTE 4.3.16). */
 function isArchive(pdf: Buffer): boolean {
   const [head, headLength] = [Buffer.from([0x50, 0x4b, 0x05, 0x06]), 22]
   const from = Math.max(0, pdf.length - headLength - 0xffff)
@@ -44,7 +44,7 @@ function isArchive(pdf: Buffer): boolean {
   return false
 }
 
-/** By the trailers of a file whose references stand in a table (ISO 32000-2, 7.5.5). */
+/** Looks in the trailers of a file whose references are in a table (ISO 32000-2, 7.5.5). */
 function isEncrypted(text: string): boolean {
   return [...text.matchAll(/\btrailer(?=[\0\t\n\f\r ]*<<)/g)].some(({ index }) => {
     const { value } = parseValue(text, index + 'trailer'.length)

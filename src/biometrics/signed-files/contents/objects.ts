@@ -1,5 +1,5 @@
-// The objects of a PDF, found by walking its bytes from first to last: of one that stands there twice the last counts.
-// Sealed revisions before the signature are the issuer's own. Object streams (7.5.7) are unpacked, to so many bytes.
+// Reads the objects of a PDF by walking its bytes from first to last: of an object that occurs twice the last counts.
+// Sealed revisions before the signature are the issuer's own. Object streams (7.5.7) are unpacked up to a limit.
 import { inflateSync } from 'node:zlib'
 import {
   isDictionary,
@@ -13,20 +13,20 @@ import {
 
 export type PdfObject = {
   readonly value: PdfValue
-  /** As it is stored. */
+  /** The bytes of the stream, still encoded. */
   readonly stream?: Buffer
 }
 
 export type PdfObjects = {
   readonly all: readonly PdfObject[]
-  /** Follows references; undefined where nothing stands there. */
+  /** Follows references; undefined if there is no such object. */
   readonly find: (value: PdfValue | undefined) => PdfObject | undefined
 }
 
 const objectsMax = 20_000
 const header = /(?<![\d.])(\d{1,7})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?!\w)/g
 
-/** Throws an Error where they are not as the format has them. */
+/** Throws an Error if the objects do not follow the format. */
 export function readObjects(pdf: Buffer): PdfObjects {
   const text = pdf.toString('latin1')
   const byId = new Map<number, PdfObject>()
@@ -57,7 +57,7 @@ function readObject(pdf: Buffer, text: string, from: number) {
   return { object: { value, stream: pdf.subarray(begins, ends) }, end: ends }
 }
 
-/** By its length where that stands there and holds, else by the word behind it. */
+/** Uses the stated length if `endstream` follows there, and otherwise searches for that word. */
 function endOf(text: string, begins: number, length: PdfValue | undefined): number {
   if (typeof length === 'number') {
     const after = skipGap(text, begins + length)

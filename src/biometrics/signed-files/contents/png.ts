@@ -1,25 +1,25 @@
-// Pixels of a PDF as a PNG: both pack them alike (RFC 2083), so that they are wrapped and not unpacked, and what opens
-// pictures of strangers opens these too.
+// Writes the pixels of a PDF as a PNG: both compress them in the same way (RFC 2083), so they are wrapped without
+// decoding, and the decoder of strangers' pictures decodes these too.
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 export type Pixels = {
   readonly width: number
   readonly height: number
   readonly bits: 1 | 2 | 4 | 8
-  /** Components of a pixel; with a palette one. */
+  /** Components of a pixel; 1 with a palette. */
   readonly components: 1 | 3
-  /** RGB, three bytes a colour. */
+  /** RGB, three bytes for each colour. */
   readonly palette?: Buffer
-  /** zlib. */
+  /** Compressed with zlib. */
   readonly packed: Buffer
-  /** Whether each row begins with the number of its filter already, as PNG wants it. */
+  /** Whether each row already begins with its filter number, as PNG demands. */
   readonly isFiltered: boolean
 }
 
 const unpackedMax = 64_000_000
 const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Throws an Error where they are not as many as they say. */
+/** Throws an Error if the data has another number of pixels than stated. */
 export function toPng({ width, height, bits, components, palette, ...pixels }: Pixels): Buffer {
   const shape = Buffer.alloc(13)
   shape.writeUInt32BE(width, 0)
@@ -37,7 +37,7 @@ export function toPng({ width, height, bits, components, palette, ...pixels }: P
   ])
 }
 
-/** Begins each row with the number 0, by which PNG says that the row has no filter. */
+/** Begins each row with the number 0, which means that the row has no filter. */
 function withFilters(packed: Buffer, row: number, height: number): Buffer {
   const plain = inflateSync(packed, { maxOutputLength: unpackedMax })
   if (plain.length < row * height) throw new Error('too few pixels')

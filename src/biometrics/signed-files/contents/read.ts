@@ -1,11 +1,11 @@
-// What a signed file holds, once its signature was checked: the images on its pages, in their order. Nothing is drawn, no
-// script is run and no address asked; a file that has such things is refused, wherever they stand in it.
+// Reads the images on the pages of a signed file in their order, after its signature was checked. Nothing is rendered,
+// no script runs and no address is fetched; a file with scripts or addresses anywhere is refused.
 import type { SignatureReason } from '../rules.ts'
 import { readImage } from './images.ts'
 import { isOfType, type PdfObject, type PdfObjects, readObjects } from './objects.ts'
 import { isDictionary, isName, type PdfDictionary, type PdfValue } from './values.ts'
 
-/** Images are JPEG or PNG, untrusted as any. */
+/** The images are JPEG or PNG, and as untrusted as any other. */
 export type FileContents =
   | { readonly images: readonly Uint8Array[] }
   | { readonly reason: SignatureReason }
@@ -13,7 +13,7 @@ export type FileContents =
 const pagesMax = 20
 const imagesMax = 4
 
-/** Throws nothing for whatever is in the file. */
+/** Never throws, whatever the file contains. */
 export function readContents(pdf: Buffer): FileContents {
   try {
     const objects = readObjects(pdf)
@@ -29,7 +29,7 @@ export function readContents(pdf: Buffer): FileContents {
 
 export const hasActive = ({ all }: PdfObjects): boolean => all.some(({ value }) => isActive(value))
 
-/** One more than `most` where there are more. */
+/** Counts at most `most` + 1 pages. */
 export const countPages = (objects: PdfObjects, most: number): number =>
   [...listPages(objects, most)].length
 
@@ -52,7 +52,7 @@ const activeNames = [
   'Rendition',
 ]
 
-/** A stream whose bytes stand elsewhere names them by `F`. */
+/** A stream whose bytes are in another file names it by `F`. */
 function isActive(value: PdfValue | undefined): boolean {
   if (Array.isArray(value)) return value.some(isActive)
   if (!isDictionary(value)) return false
@@ -82,7 +82,7 @@ function* listPages(objects: PdfObjects, most: number): Generator<PdfDictionary>
 
 const formsMax = 4
 
-/** The images among its resources, its own or those above it, and of the forms in them. */
+/** The images among its own or inherited resources, and in the forms among them. */
 function listImages(objects: PdfObjects, holder: PdfDictionary, depth = 0): Buffer[] {
   const resources = objects.find(resourcesOf(objects, holder))?.value
   const named = isDictionary(resources) ? objects.find(resources.get('XObject'))?.value : undefined

@@ -1,4 +1,4 @@
-// Values of PDF (ISO 32000-2, 7.3) from its text: bounded, and nothing in them is run, fetched or drawn.
+// Parses values of PDF (ISO 32000-2, 7.3) from text, with bounds; nothing in them is run, fetched or rendered.
 
 export type PdfName = { readonly name: string }
 export type PdfReference = { readonly reference: number }
@@ -23,7 +23,7 @@ const nameAt = /\/([^\0\t\n\f\r ()<>[\]{}/%]{0,200})/y
 const word = /true|false|null/y
 const hex = /<[\da-fA-F\0\t\n\f\r ]*>/y
 
-/** Throws an Error where none stands there. */
+/** Throws an Error if there is no value. */
 export function parseValue(text: string, from: number, depth = 0): ParsedValue {
   if (depth > depthMax) throw new Error('too deep')
   const at = skipGap(text, from)
@@ -75,7 +75,7 @@ function parseArray(text: string, from: number, depth: number): ParsedValue {
   return { value: values, end: at + 1 }
 }
 
-/** Escapes stay as they stand: of texts only that they end is looked at. */
+/** Escapes stay undecoded, because only the end of a string matters. */
 function parseString(text: string, from: number): ParsedValue {
   let open = 0
   for (let at = from; at < text.length; at += 1) {
