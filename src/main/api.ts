@@ -81,7 +81,7 @@ export async function startApi(
     proxyHops: config.PROXY_HOPS,
   })
   const app = createApp({
-    // Before the console, which takes every other address below its own.
+    // Mounted before the console, which takes every other address below its own.
     routes: [...signIn, ...createRoutes(deps, capabilities, probes, config)],
     authenticate,
     admitTenant,
@@ -109,7 +109,7 @@ export async function startApi(
   return { url: `http://${config.HOST}:${port}` }
 }
 
-/** Tenants to which a new version comes by two people alone. */
+/** The tenants whose new versions need two people. */
 const listByTwo = (tenants: Tenants): string[] =>
   tenants.names().filter((name) => tenants.of(name).packs.publishing === 'two-people')
 

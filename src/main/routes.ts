@@ -59,7 +59,7 @@ export function createRoutes(
   return [...routes, ...reference.filter((one) => isServed(one, switches))]
 }
 
-/** What operators do when an alarm fires; the console leads to its sections. */
+/** The run book for alarms; the console links to its sections. */
 function readRunBook(): GuidePage {
   const file = readFileSync(new URL('../../docs/run-book.md', import.meta.url), 'utf8')
   const [first = '', ...text] = file.split('\n')

@@ -1,9 +1,9 @@
-// Cursors of lists that are read in pages: a position with a keyed mark, so that one is ours, of this caller and of this
-// list, or none.
+// Cursors of lists that are read in pages: a position with a keyed mark, so that a cursor is accepted only from the
+// caller and for the list that it was made for.
 import { timingSafeEqual } from 'node:crypto'
 import { Problem } from './errors.ts'
 
-/** A sealer. */
+/** The methods of a sealer that are used here. */
 type Hasher = {
   hash(...parts: readonly string[]): Buffer
   hashes(...parts: readonly string[]): Buffer[]
@@ -23,7 +23,7 @@ export function writeCursor(
   return `${position}.${toMark(sealer.hash(...partsOf(owner, list, position)))}`
 }
 
-/** The position; a cursor that we have not written for this caller and list is refused. */
+/** The position; a cursor that was not written for this caller and list is refused. */
 export function readCursor<Text extends string | undefined>(
   sealer: Hasher,
   owner: Owner,
@@ -43,7 +43,7 @@ export function readCursor<Text extends string | undefined>(
 const partsOf = ({ tenant, mode }: Owner, list: string, position: string) =>
   ['cursor', tenant, mode, list, position] as const
 
-/** Nine bytes: whoever guesses has nothing but a place in a list of his own. */
+/** Nine bytes are enough: whoever guesses one gains only a position in his own list. */
 const toMark = (hash: Buffer): string => hash.subarray(0, 9).toString('base64url')
 
 const isNone = (pointer: string) =>
@@ -53,7 +53,7 @@ const isNone = (pointer: string) =>
     ],
   })
 
-/** A row of a list in order of time: the next page continues behind it. `at` is epoch ms. */
+/** A row of a list in order of time: the next page continues after it. `at` is in epoch milliseconds. */
 export type TimePosition = { readonly at: number; readonly id: string }
 
 export const writeTimeCursor = (
@@ -63,7 +63,7 @@ export const writeTimeCursor = (
   { at, id }: TimePosition,
 ): string => writeCursor(sealer, owner, place, `${Math.round(at)}~${id}`)
 
-/** As `readCursor`, for what `writeTimeCursor` has written. */
+/** Like `readCursor`, for the cursors that `writeTimeCursor` writes. */
 export function readTimeCursor(
   sealer: Hasher,
   owner: Owner,

@@ -1,6 +1,6 @@
 const shownMax = 12
 
-/** Which names there are in the place of one that there is not, the most similar first. */
+/** Suggests existing names for an unknown one, the most similar first. */
 export function sayLikeliest(name: string, names: readonly string[]): string {
   if (names.length === 0) return 'there is none'
   const shown = names.toSorted((one, other) => likeness(other, name) - likeness(one, name))
@@ -8,7 +8,7 @@ export function sayLikeliest(name: string, names: readonly string[]): string {
   return `there is: ${shown.slice(0, shownMax).join(', ')}${more}`
 }
 
-/** The number of letter pairs that two names have in common, in whatever case. */
+/** The number of letter pairs that two names have in common, ignoring case. */
 function likeness(one: string, other: string): number {
   const [name, sought] = [one.toLowerCase(), other.toLowerCase()]
   const pairs = new Set(

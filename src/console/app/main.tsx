@@ -1,4 +1,4 @@
-// The console begins: language, session, then the frame.
+// Starts the console: language, session, then the frame.
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { LocationProvider } from 'preact-iso'

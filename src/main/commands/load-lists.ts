@@ -1,6 +1,6 @@
 // Loads published lists: node src/main/commands/load-lists.ts FOLDER|s3+https://HOST/BUCKET/PREFIX [--version …]
-// [--force]. Run it daily: an unchanged list is confirmed, and an unconfirmed one becomes outdated. It needs only the
-// database and, for a bucket, its keys.
+// [--force]. Run it daily: it confirms an unchanged list, and a list that is not confirmed becomes outdated. It needs
+// only the database and, for a bucket, its keys.
 import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { parseArgs } from 'node:util'
 import { readListFiles, type S3Keys } from '#src/main/lists/list-files.ts'

@@ -35,7 +35,7 @@ packs schema [cases]
 packs fields [WORD]
 packs publish FILE [--url URL] [--token JWT] [--name NAME] [--message WHY] [--demand-cases]`
 
-/** With the services that the file of accounts names, where this environment has one. */
+/** Includes the services of the file of accounts, if this environment has one. */
 const offered = withOwnServices(capabilities, readDeclared(process.env)).flatMap(
   ({ module }) => module ?? [],
 )
@@ -44,8 +44,7 @@ const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 let own: ReturnType<typeof readOwnPacks> | undefined
 
 /**
- * Known are the service’s packs and the tenant’s own beside the file; a tenant’s scorecards are known only to a
- * service.
+ * The known packs are the service’s own and those beside the file; a tenant’s scorecards are known only to a service.
  */
 const knownTo = (file: string): PublishedNames => ({
   async root(name, version) {
@@ -55,7 +54,8 @@ const knownTo = (file: string): PublishedNames => ({
   },
   async hasScorecard(name, version) {
     const own = ownScorecards.filter((one) => one.name === name)
-    // How many versions an installation has of scorecards that follow the catalogue is known only there.
+    // Scorecards that follow the catalogue are accepted in any version, because only an installation knows their
+    // versions.
     return own.length === 0 || own.some((one) => (one.version ?? version) === version)
   },
 })
@@ -80,13 +80,13 @@ async function lint(files: readonly string[]): Promise<string[]> {
   })
 }
 
-/** What a client must bring before it is rolled out. */
+/** Lists the data that a client must send before the pack is rolled out. */
 function sayNeeded(file: string, value: unknown): string[] {
   const needed = requiredBy(value)
   return needed.length === 0 ? [] : [`${file}: no run is started without ${needed.join(', ')}`]
 }
 
-/** Describes what follows from each condition that does not handle absent data. */
+/** Describes the consequences of each condition that does not handle absent data. */
 const findSilent = (file: string, root: Step): string[] =>
   [...eachStep(root)].flatMap(([path, step]) => {
     if (step.kind === 'decide')
@@ -115,7 +115,7 @@ async function testPack(file: string, isDemanded: boolean): Promise<number> {
   return cases
 }
 
-/** Every scalar of a document, with its pointer. */
+/** Yields every scalar of a document with its pointer. */
 function* leaves(value: unknown, pointer = ''): Generator<[string, string]> {
   if (typeof value !== 'object' || value === null) yield [pointer, JSON.stringify(value)]
   else for (const [key, inner] of Object.entries(value)) yield* leaves(inner, `${pointer}/${key}`)

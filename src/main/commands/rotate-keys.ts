@@ -34,7 +34,7 @@ function changeFile({ KEYRING_FILE: file }: Config, asked: Asked): string {
   return `${said}\n`
 }
 
-/** A step that adds a key gives its id alone, which the next step takes. */
+/** A step that adds a key prints only its id, which the next step takes. */
 function takeStep(file: string, asked: Asked): string {
   if (asked['add-master']) return addMasterKey(file)
   if (asked['add-hash']) return String(addHashKey(file))

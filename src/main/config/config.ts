@@ -181,7 +181,10 @@ export const Config = z
           .split(/[\s,]+/)
           .filter(Boolean),
       ),
-    /** Whether links may lead back to this machine, be framed by its pages, and webhooks be sent there: the local start. */
+    /**
+     * For local use: whether links may lead back to this machine and be framed by its pages, and webhooks be sent to
+     * it.
+     */
     LOOPBACK_ALLOWED: z.stringbool().default(false),
     /** How often a worker looks for lost nudges and workflows. */
     SWEEP_SECONDS: positive.default(1),

@@ -49,7 +49,7 @@ function findListFaults(
   ])
 }
 
-/** Nobody could answer a question by SMS from a one-way account. */
+/** Nobody could answer a question by SMS that a one-way account sends. */
 function findOneWayFault(
   path: readonly string[],
   channel: (typeof channels)[number],

@@ -1,4 +1,4 @@
-// The one-time link that opens the console of a local start, and where that start is to be reached.
+// Makes the one-time link that opens the console of a local start, and stores the address of that start.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { linkLife, linkPath, writeLink } from '#src/platform/sign-in/links.ts'
@@ -9,11 +9,11 @@ export const linksFolderOf = (home: string): string => join(home, 'console-links
 
 const addressFile = (home: string) => join(home, 'console-url')
 
-/** For `npm run token -- --console` in another terminal: ports may have been chosen by the start. */
+/** Stored for `npm run token -- --console` in another terminal, because the start may have chosen other ports. */
 export const keepAddress = (home: string, pagesUrl: string): void =>
   writeFileSync(addressFile(home), pagesUrl)
 
-/** The address of the start that runs with this folder; throws a sentence where none does. */
+/** The address of the running start with this folder; throws a sentence if there is none. */
 export function readAddress(home: string): string {
   const address = readOptional(addressFile(home))
   if (address === undefined || !isLocked(home))

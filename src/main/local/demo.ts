@@ -40,7 +40,7 @@ await runUntilSignal(
   { isWorkerApart: true },
 )
 
-/** Resolves when the next worker has been started; what it is to do waits for it. */
+/** Resolves when the next worker has started; it takes over the work of the killed one. */
 async function killWorker(pid: () => number | undefined, signal: AbortSignal): Promise<void> {
   const killed = pid()
   if (killed !== undefined) process.kill(killed, 'SIGKILL')

@@ -27,7 +27,7 @@ export type Stack = {
   readonly databaseUrl: string
   /** A credential of tenant `demo` with every scope, for the sandbox, valid for 24 hours. */
   readonly token: string
-  /** Signs in to the console once; where issuers are configured its address alone. */
+  /** Signs in to the console once; only its address if issuers are configured. */
   readonly consoleUrl: string
   /** Resolves when a server of this start is lost for good. */
   readonly lost: Promise<unknown>
@@ -36,7 +36,10 @@ export type Stack = {
   close(): Promise<void>
 }
 
-/** Packs of the sandbox may ask for what the service ships; in live nobody is asked until the operator names a port. */
+/**
+ * In the sandbox, packs may use the checks that come with the service; in live mode none is asked until the operator
+ * configures a port.
+ */
 const localChecks = `accounts: { opening-protection: { vendor: http, file: atesta/bc-protege.yaml, secrets: { token: none } } }`
 
 const keepChecks = ({ given }: Settings) =>
@@ -208,7 +211,7 @@ async function provideTemporal({ settings, parts, signal, onLost }: Start) {
   return { address, namespace: 'default', config, uiUrl, ui: uiUrl }
 }
 
-/** What waits for one of us, or for a vendor in trouble. */
+/** Finds the workflows that wait for an operator, or for a vendor with problems. */
 const operatorsQuery =
   "WorkflowType = 'transaction' AND ExecutionStatus = 'Running' AND Waiting IN ('operator', 'review', 'undelivered', 'vendor')"
 
@@ -219,7 +222,7 @@ function operatorsList(temporalUi: string, namespace: string): string | undefine
   return `${list}?query=${encodeURIComponent(operatorsQuery)}`
 }
 
-/** The lines that a start prints; the token stands in one alone, and the link of the console is good once. */
+/** The lines that a start prints. The token has a line of its own, and the link to the console works once. */
 export function describeStack({
   apiUrl,
   temporalUi,

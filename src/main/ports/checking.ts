@@ -49,7 +49,7 @@ export function openChecking(
   return checking
 }
 
-/** What the configured accounts say of own services; of two results under a name the first. */
+/** The declarations of own services in the configured accounts; of two results under a name the first one counts. */
 export function readDeclared({
   CHECKS_FILE: file,
   CHECKS: text,

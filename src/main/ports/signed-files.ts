@@ -20,7 +20,7 @@ export async function fetchList(
   signal = new AbortController().signal,
 ): Promise<RevocationList | undefined> {
   const url = new URL(address)
-  // Authorities publish them without TLS: their signature is what they are believed by.
+  // Authorities publish revocation lists without TLS, because the lists are signed.
   const reach = { ...reachOf([url], privateHosts), takesPlain: true }
   const limits = { totalMs: fetchMs, bodyBytesMax: bytesMax, isBinary: true, reach }
   const headers = { accept: '*/*' }
@@ -29,7 +29,7 @@ export async function fetchList(
   return readRevocationList(Buffer.from(outcome.body, 'latin1'))
 }
 
-/** For how long it is good, below 0 since when not; 0 where there is none. */
+/** The seconds until the list expires, negative after that; 0 without a list. */
 const leftSeconds = (list: RevocationList | undefined): number =>
   list ? (list.nextUpdate.getTime() - Date.now()) / 1_000 : 0
 

@@ -12,7 +12,7 @@ export function describeFault(error: unknown): string {
     return isUnavailable(error)
       ? `The database cannot be asked (DATABASE_URL): ${inWords(error, codes)}`
       : `A statement has failed: ${codes}`
-  // At the driver’s connection there is no statement yet, and an object store refuses in the same words.
+  // The driver's connection error comes before any statement, and an object store refuses with the same code.
   if (codes.includes('ECONNREFUSED'))
     return `Nobody answers (DATABASE_URL, or another server's address): ${messageOf(error)}`
   // PostgreSQL quotes the value that it does not understand.

@@ -76,7 +76,7 @@ async function live(
   }
 }
 
-/** Node would print the error whole, with the parameters of its statement; where it came from is no secret. */
+/** Node would print the whole error with the parameters of its statement, so only the frames of its stack are shown. */
 function endByFault(error: unknown): void {
   const frames = error instanceof Error ? (error.stack ?? '').match(/^ {4}at .*$/gm) : undefined
   process.stderr.write(`${[describeFault(error), ...(frames ?? [])].join('\n')}\n`)

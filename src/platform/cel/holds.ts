@@ -222,7 +222,7 @@ function compare(node: CelNode, valuation: Valuation): Answers {
 
 type Known = Exclude<Value, 'absent'>
 
-/** Texts that lie between literals are not tried, so comparisons of their order are left open. */
+/** Texts between the literals are not tried, so comparisons of their order are left open. */
 function ofPair(op: string, one: Known, other: Known): Answers {
   const [left, right] = [one.is, other.is]
   if (op === '==' || op === 'in') return ofPlain(left === right)

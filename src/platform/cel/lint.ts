@@ -47,7 +47,7 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** The faults of a type-checked tree; none when it may be run. */
+/** The faults of a type-checked tree; none if it may be run. */
 export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
   const faults: CelFault[] = []
   const walk = (node: CelNode, depth: number, scope: Scope) => {
@@ -120,7 +120,7 @@ const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
 /** A year stands for the dates that begin with it. */
 const isYear = /^(?:19|20)\d\d$/
 
-/** `"1000"`, and `string(years)`. */
+/** A literal such as `"1000"`, or a conversion such as `string(years)`. */
 function isNumberInText(node: CelNode): boolean {
   const { op, args } = node
   if (op === 'value') return typeof args === 'string' && /^-?\d+(?:[.,]\d+)*$/.test(args) && !isYear.test(args) // prettier-ignore

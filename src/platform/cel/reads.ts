@@ -27,7 +27,7 @@ export function listReads(root: CelNode): Read[] {
   return reads
 }
 
-/** The chains of fields that it asks for by `has()`. */
+/** The chains of fields that the expression tests by `has()`. */
 export const listAskedFor = (root: CelNode): Read[] =>
   [...eachNode(root)].flatMap(([{ op, args }]) =>
     op === 'call' && Array.isArray(args) && args[0] === 'has'

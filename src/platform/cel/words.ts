@@ -5,7 +5,7 @@ import { patternOf } from './patterns.ts'
 import { chainOf, innerNodes } from './reads.ts'
 import type { CelType, CelVariables } from './variables.ts'
 
-/** The tree must be type-checked, so that both sides have one type. */
+/** The tree must be type-checked, because a comparison needs one type on both sides. */
 export function findWordFaults(root: CelNode, variables: CelVariables): CelFault[] {
   const faults: CelFault[] = []
   const refuse = ({ start, end }: CelNode, of: CelNode, values: readonly (string | number)[]) =>

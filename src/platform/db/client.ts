@@ -47,8 +47,8 @@ export const timeouts = {
 } as const
 
 /**
- * A role or database may have others, in which dates would be read with day and month exchanged, and what a lock has
- * protected would be read as it was before.
+ * A role or database may have other settings, under which dates would be read with day and month exchanged, and a
+ * transaction would not see what others wrote before it got a lock.
  */
 const plainForms = {
   DateStyle: 'ISO, YMD',

@@ -15,7 +15,7 @@ export const digest = customType<{ data: Buffer; driverData: Buffer }>({
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** Whose a row is. */
+/** The owner of a row. */
 export const ownerColumns = {
   tenant: text('tenant').notNull(),
   mode: text('mode').$type<'sandbox' | 'live'>().notNull(),

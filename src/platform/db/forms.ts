@@ -1,19 +1,22 @@
-// Checks the settings of the role and the database that change how values are written or found, what a lock protects, or
-// when a connection ends. Those that a pooler keeps for a connection are set by it (`client.ts`); the others are refused,
-// because a value that is read wrongly is not seen.
+// Checks the settings of the role and the database that change how values are written or found, what a lock protects,
+// or when a connection ends. Settings that a pooler keeps for a connection are set by it (`client.ts`); a wrong value
+// of any other is refused, because its effects would go unnoticed.
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** By name in PostgreSQL's documentation ("Client Connection Defaults", "Version and Platform Compatibility"). */
+/**
+ * The settings by their names in PostgreSQL's documentation ("Client Connection Defaults", "Version and Platform
+ * Compatibility").
+ */
 const demanded: Readonly<Record<string, { readonly right: RegExp; readonly set: string }>> = {
   array_nulls: { right: /^on$/, set: 'on' },
   bytea_output: { right: /^hex$/, set: 'hex' },
   client_encoding: { right: /^UTF8$/, set: 'UTF8' },
-  // What is read behind a lock must be what its last holder has left.
+  // After taking a lock, a transaction must see what the last holder wrote.
   default_transaction_isolation: { right: /^read committed$/, set: 'read committed' },
   DateStyle: { right: /^ISO\b/, set: 'ISO, MDY' },
   exit_on_error: { right: /^off$/, set: 'off' },
-  // A connection that rests holds the lock by which a worker is known to live.
+  // An idle connection holds the lock by which a worker is known to be alive.
   idle_session_timeout: { right: /^0$/, set: '0' },
   session_replication_role: { right: /^origin$/, set: 'origin' },
   standard_conforming_strings: { right: /^on$/, set: 'on' },
@@ -21,10 +24,10 @@ const demanded: Readonly<Record<string, { readonly right: RegExp; readonly set: 
   transform_null_equals: { right: /^off$/, set: 'off' },
 }
 
-/** What PostgreSQL does not convert: it stores the bytes of UTF-8 as they are. */
+/** The encodings in which PostgreSQL stores the bytes of UTF-8 unchanged. */
 const encodings = ['UTF8', 'SQL_ASCII']
 
-/** Throws an Error that names the setting and says how it is to be; never a value of the database. */
+/** Throws an Error that names the setting and its right value, but never a value of the database. */
 export async function checkForms(db: Db): Promise<void> {
   const names = Object.keys(demanded)
   const rows = await db.execute<{ name: string; setting: string; role: string }>(sql`
@@ -53,7 +56,7 @@ async function checkEncoding(db: Db): Promise<void> {
   )
 }
 
-/** The tables are named without a schema, and the functions of PostgreSQL too. */
+/** Statements name our tables and PostgreSQL's functions without a schema, so the search path must find them. */
 async function checkPath(db: Db): Promise<void> {
   const [row] = await db.execute<{ lost: boolean; shadowed: boolean; role: string }>(sql`
     select to_regclass('submission') is null

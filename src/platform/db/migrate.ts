@@ -133,8 +133,8 @@ export type Addresses = {
 }
 
 /**
- * Migrates with the owner’s address if there is one, otherwise with that of the processes, and grants rights to the
- * roles of the processes and of retention.
+ * Uses the owner’s address if there is one, otherwise that of the processes, and grants rights to the roles of the
+ * processes and of retention.
  */
 export async function migrateAs({ owner, running, retention }: Addresses): Promise<void> {
   const ofUrl = (url: string) => ({ name: readAddress(url).name ?? '' })

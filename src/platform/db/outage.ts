@@ -3,7 +3,7 @@ import { codesOf, isUnavailable } from './errors.ts'
 
 export type Outage = 'read-only' | 'disk-full' | 'memory' | 'connections' | 'refused' | 'away'
 
-/** SQLSTATEs, or their class. */
+/** SQLSTATEs, or their classes. */
 const words: Readonly<Record<string, Outage>> = {
   '25006': 'read-only',
   '53100': 'disk-full',

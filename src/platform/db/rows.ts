@@ -36,7 +36,7 @@ export function readRow<C extends Columns>(
   return Object.fromEntries(entries) as RowOf<C>
 }
 
-/** A row whose times are epoch ms. */
+/** A row whose times are in epoch milliseconds. */
 export type InMs<Row> = {
   readonly [Member in keyof Row]: Row[Member] extends Date | null
     ? number | Exclude<Row[Member], Date>

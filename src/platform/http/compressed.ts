@@ -1,4 +1,4 @@
-// Serves a large text of our own in the coding that the caller takes: the reference is 0.8 MB instead of 3.6.
+// Serves a large text in the encoding that the caller accepts: the API reference then has 0.8 MB instead of 3.6.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -8,14 +8,14 @@ type Coded = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Each coding is made once, in the thread pool, so that no request waits for it but those that ask for it. */
+/** Each encoding is made once, in the thread pool, so that it delays only the requests for it. */
 export function createCompressed(load: () => Promise<Uint8Array>) {
   const made = new Map<string, Promise<Coded>>()
   return function serve(accepted: string | undefined): Promise<Coded> {
     const coding = codings.find(({ name }) => isCodingTaken(accepted, name))
     const name = coding?.name ?? 'identity'
     const known = made.get(name) ?? encode(load, coding)
-    // What failed is tried anew by the next request.
+    // After a failure, the next request tries again.
     made.set(name, known)
     known.catch(() => made.delete(name))
     return known
@@ -27,7 +27,7 @@ type Coding = {
   readonly compress: (bytes: Uint8Array) => Promise<Uint8Array>
 }
 
-/** A higher quality takes seconds for some per cent. */
+/** A higher quality takes seconds longer and saves only a few per cent. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 24 }
 const codings: readonly Coding[] = [
   { name: 'br', compress: (bytes) => promisify(brotliCompress)(bytes, { params }) },

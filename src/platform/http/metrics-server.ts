@@ -79,7 +79,7 @@ async function collect(registry: Registry, temporalMetricsUrl?: string): Promise
   return own.endsWith('\n') ? own + temporal : `${own}\n${temporal}`
 }
 
-/** Empty while the worker’s runtime is not up, so that our own metrics do not depend on it. */
+/** Empty while the worker’s runtime is not running, so that our own metrics do not depend on it. */
 async function fetchText(url: string | undefined): Promise<string> {
   if (url === undefined) return ''
   try {

@@ -1,6 +1,7 @@
-// The head of pages that are markup alone, and their colours: those of the console (`src/console/app/styles/tokens.css`).
+// The head of pages without script, with their colours, which are those of the console
+// (`src/console/app/styles/tokens.css`).
 
-/** Names of tokens as the console has them. */
+/** The tokens have the same names as in the console. */
 export const pageTokens = `
   :root { color-scheme: light dark; --ground: light-dark(#f7f8fa, #0f1319); --raised: light-dark(#ffffff, #161b23); --sunken: light-dark(#eef0f4, #1d242e);
     --line: light-dark(#d9dee6, #2b3441); --ink: light-dark(#17202c, #e6eaf0); --ink-soft: light-dark(#566274, #9aa6b6); --accent: light-dark(#1f56b8, #8db4ff);
@@ -22,7 +23,7 @@ const ways = [
 /** `served` holds the paths that this installation serves. */
 export const waysOf = (served: ReadonlySet<string>) => ways.filter(([path]) => served.has(path))
 
-/** It holds only our own text. No banner, because the reference has one of its own. */
+/** Contains only our own text. It has no banner landmark, because the API reference has its own. */
 export function pageHead(served: ReadonlySet<string>, current?: string): string {
   const links = waysOf(served).map(
     ([path, name]) =>

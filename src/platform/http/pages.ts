@@ -56,7 +56,7 @@ const guideStyle = `
 
 const marked = new Marked({
   renderer: {
-    // Sections are led to by their names.
+    // The id lets links lead to a section by its name.
     heading(token) {
       const id = token.text
         .toLowerCase()
@@ -64,7 +64,7 @@ const marked = new Marked({
         .replaceAll(' ', '-')
       return `<h${token.depth} id="${id}">${this.parser.parseInline(token.tokens)}</h${token.depth}>\n`
     },
-    // Documents of the repository are not served: their links are text.
+    // Documents of the repository are not served, so links to them become text.
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
       return /^[\w./-]+\.md\b/.test(href) ? text : `<a href="${escape(href)}">${text}</a>`
@@ -90,7 +90,10 @@ ${marked.parse(text, { async: false })}`
   return pageOf(`${escape(title)} · Atesta`, pageHead(nothing), main, guideStyle)
 }
 
-/** What the reference shows too faintly or too small for some readers (WCAG 2.2, 1.4.3 and 2.5.8). */
+/**
+ * Raises the contrast and size of parts of the reference that some readers cannot see or hit (WCAG 2.2, 1.4.3 and
+ * 2.5.8).
+ */
 const scalarStyle = `
   body > main { padding: 0 16px; } body:has(.scalar-app) > main { display: none; }
   body.light-mode, body .light-mode { --scalar-color-2: #4a5160; --scalar-color-3: #5b6472; --scalar-sidebar-color-2: #4a5160; --scalar-sidebar-search-color: #5b6472; --scalar-color-green: #0a6b3d; --scalar-color-blue: #1f56b8; --scalar-color-orange: #8a4600; --scalar-color-red: #b3201f; --scalar-color-purple: #5f3dc4; --scalar-color-yellow: #7d5a00; }
@@ -99,7 +102,7 @@ const scalarStyle = `
   .scalar-app button[aria-expanded] { min-width: 24px; min-height: 24px; }`
 
 /**
- * A script: names buttons of the reference that have a picture alone, for who does not see it (WCAG 2.2, 4.1.2), and lets
+ * A script that names the reference's buttons which only have an icon, for screen readers (WCAG 2.2, 4.1.2), and lets
  * the keyboard scroll its lists (2.1.1).
  */
 export const namingScript = `const nameAll = () => {
@@ -125,7 +128,10 @@ const scalarConfiguration = {
 
 type Listed = { readonly method: string; readonly path: string; readonly summary: string }
 
-/** The API reference; it loads everything from this service. What there is stands on the page before the script comes. */
+/**
+ * The API reference, which loads everything from this service. The list of operations is in the page before the script
+ * loads.
+ */
 export function docsPage(
   scriptUrl: string,
   served: ReadonlySet<string> = new Set(),

@@ -16,7 +16,7 @@ const shownAlone = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
 
-/** HSTS for an https address: browsers use nothing but https for it for a year. */
+/** HSTS for an https address: browsers then use only https for it for a year. */
 export const transportHeaders = (publicBaseUrl: string): Record<string, string> =>
   publicBaseUrl.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

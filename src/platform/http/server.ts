@@ -45,8 +45,8 @@ function prepare(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /**
- * Whether the parser of URLs would make another path of it (WHATWG URL, 4.4: dot segments, backslashes). A proxy that does
- * not would have judged a path that is not the one that is served.
+ * Whether the URL parser would change the path (WHATWG URL, 4.4: dot segments, backslashes). A proxy that does not
+ * change it would have checked another path than the one served.
  */
 function isRewritten(target: string): boolean {
   const path = target.split(/[?#]/, 1)[0] ?? ''

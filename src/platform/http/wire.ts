@@ -103,7 +103,7 @@ async function write(res: ServerResponse, response: Response): Promise<void> {
   res.end(body)
 }
 
-/** The same where there is no request object, written to the socket. */
+/** The same for a socket without a request object. */
 async function send(socket: Duplex, response: Response): Promise<void> {
   const body = await response.text()
   const headers = { ...Object.fromEntries(response.headers), connection: 'close' }

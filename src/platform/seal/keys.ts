@@ -121,7 +121,6 @@ export function decrypt(secret: Buffer, sealed: Buffer, associated: Buffer): Buf
   }
 }
 
-// A transaction's data key, wrapped and opened.
 /** A data key as stored in its row. `wrapped` is null once the person was erased. */
 export type WrappedKey = { readonly keyId: string; readonly wrapped: Buffer | null }
 

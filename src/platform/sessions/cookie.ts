@@ -1,12 +1,12 @@
-// The cookie of a session, and whether a request that bears it was made by a page of this service.
+// The cookie of a session, and the check that a request with it was made by a page of this service.
 import type { HonoRequest } from 'hono'
 import { parse } from 'hono/utils/cookie'
 
 const isSecure = (pagesUrl: string) => pagesUrl.startsWith('https:')
 
 /**
- * Over https the prefix binds the cookie to this host. Without it cookies of a host are common to all its ports, so the
- * name has the port, for two starts on one machine.
+ * Over https the prefix binds the cookie to this host. Without https, cookies are shared by all ports of a host, so the
+ * name contains the port, for two services on one machine.
  */
 export const cookieName = (pagesUrl: string, purpose: string): string =>
   isSecure(pagesUrl)
@@ -26,7 +26,7 @@ export function readCookie(
 type Written = {
   readonly purpose: string
   readonly value: string
-  /** `Lax` where the browser comes back from another site with it. */
+  /** `Lax` if the browser must send the cookie when it returns from another site. */
   readonly site: 'Strict' | 'Lax'
   readonly seconds: number
 }
@@ -40,8 +40,8 @@ export const clearCookie = (pagesUrl: string, purpose: string): string =>
   writeCookie(pagesUrl, { purpose, value: '', site: 'Strict', seconds: 0 })
 
 /**
- * Whether a page of this service sent the request, or a person typed its address. Browsers say so themselves in
- * `Sec-Fetch-Site`; where one does not (an address without TLS), a request that changes something says its origin.
+ * Whether a page of this service sent the request, or a person typed its address. Browsers report it in
+ * `Sec-Fetch-Site`; those that do not, as on an address without TLS, send an `Origin` with each change.
  */
 export function isOwnPage(request: HonoRequest, origins: ReadonlySet<string>): boolean {
   const site = request.header('sec-fetch-site')

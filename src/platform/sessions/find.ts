@@ -1,5 +1,5 @@
-// Finds the principal of a session by the cookie of a request. Nothing is cached: people ask little, and whoever is
-// revoked is out at once.
+// Finds the principal of a session by the cookie of a request. The result is not cached: people send few requests, and
+// a revoked session must end at once.
 import type { HonoRequest } from 'hono'
 import { createLookUp } from '#src/platform/api-keys/look-up.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -22,10 +22,10 @@ export type SessionDeps = {
   readonly sessionIssuers: SessionIssuers
 }
 
-/** Undefined without a session that is good; Problem `cross-site` for a change without the session’s CSRF token. */
+/** Undefined without a valid session; Problem `cross-site` for a change without the session’s CSRF token. */
 export type FindSession = (request: HonoRequest) => Promise<Principal | undefined>
 
-/** `origins`: those of the pages of this service. */
+/** `origins`: the origins of the pages of this service. */
 export function createSessionFinder(
   deps: SessionDeps,
   origins: ReadonlySet<string> = new Set([deps.pagesUrl]),
@@ -40,7 +40,7 @@ export function createSessionFinder(
 
   return async function findSession(request) {
     const token = readCookie(request, pagesUrl, 'session')
-    // A browser attaches the cookie by itself, so what another site has it send is no credential.
+    // A browser attaches the cookie by itself, so a request that another site causes does not count as authenticated.
     if (!isToken(token) || !isOwnPage(request, origins)) return undefined
     const row = await lookUp(hashToken(token))
     if (!row) return undefined
@@ -57,7 +57,7 @@ const minuteMs = 60_000
 
 const writes = (request: HonoRequest): boolean => !['GET', 'HEAD'].includes(request.method)
 
-/** Set by a page for what it asks by itself: such a request does not keep a session awake. */
+/** The header that a page sets on its automatic requests, which must not keep an idle session alive. */
 const isUnattended = (request: HonoRequest): boolean => request.header('x-unattended') !== undefined
 
 function toPrincipal({ row, content }: OpenSession): Principal {

@@ -1,20 +1,20 @@
 import type { Principal } from '#src/platform/http/route.ts'
 
-/** What an issuer says of somebody who is signed in. */
+/** The issuer's present answer about a person who is signed in. */
 export type Reading = {
   readonly principal: Principal
-  /** By which it is asked again; without one what it said stands until the session ends. */
+  /** The token for asking the issuer again; without one, the rights stay until the session ends. */
   readonly refreshToken?: string | undefined
   readonly idToken?: string | undefined
 }
 
-/** What a session holds of its issuer. */
+/** The data with which the issuer is asked about a session. */
 export type Held = { readonly sub: string; readonly refreshToken: string }
 
 /** The issuers at which people sign in, by their names in the configuration. */
 export type SessionIssuers = {
-  /** `refused`: the person may sign in no longer; `away`: nobody can say. */
+  /** `refused`: the issuer no longer accepts the sign-in; `away`: the issuer cannot be asked. */
   read(issuer: string, held: Held): Promise<Reading | 'refused' | 'away'>
-  /** Where the issuer ends its own session; undefined where it offers nothing of the kind, or is away. */
+  /** The address at which the issuer ends its own session; undefined if it has none or cannot be reached. */
   endUrl(issuer: string, idToken: string): Promise<string | undefined>
 }

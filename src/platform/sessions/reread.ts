@@ -1,5 +1,5 @@
-// Asks the issuer of a session again what the person may do: a role that was taken away there counts here within ten
-// minutes. One request asks for all; the others go on with what was said last, unless that is twice as old.
+// Asks the issuer of a session again for the person's rights, so that a role withdrawn there ends here within ten
+// minutes. One request asks for all; the others use the last answer, unless it is older than twenty minutes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { type By, byCaller, writeAudit } from '#src/platform/audit/write.ts'
@@ -24,8 +24,8 @@ type Deps = {
 export type OpenSession = { readonly row: SessionRow; readonly content: Content }
 
 /**
- * The session with the rights that count now; undefined where its issuer has ended it. Problem `unavailable` where
- * nobody could say for twenty minutes.
+ * The session with its present rights; undefined if its issuer has ended it. Problem `unavailable` if the issuer could
+ * not be asked for twenty minutes.
  */
 export async function withRights(
   deps: Deps,
@@ -55,7 +55,7 @@ const nobodySaid = () =>
 const waitMs = 200
 const waitsMax = 15
 
-/** What another request is told, which asks just now; undefined where the issuer ends the session. */
+/** Waits for the answer to another request's question; undefined if the issuer ended the session. */
 async function untilRead(db: Db, { hash, readAt }: SessionRow): Promise<SessionRow | undefined> {
   for (let waits = 0; waits < waitsMax; waits += 1) {
     await sleep(waitMs)
@@ -65,7 +65,7 @@ async function untilRead(db: Db, { hash, readAt }: SessionRow): Promise<SessionR
   throw nobodySaid()
 }
 
-/** Lets one of several concurrent requests ask; it has half a minute. */
+/** Lets only one of several concurrent requests ask the issuer; after half a minute another may. */
 async function claim(db: Db, id: string): Promise<boolean> {
   const claimed = await db
     .update(sessions)

@@ -1,4 +1,4 @@
-// Who is signed in to the console, and the sessions of a tenant: list, revoke.
+// Routes for the console's signed-in person, and for listing and revoking the sessions of a tenant.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { byCaller } from '#src/platform/audit/write.ts'
@@ -71,8 +71,8 @@ const revokeRoute = defineRoute({
 })
 
 /**
- * The sessions that a caller sees: all with the scope, otherwise the own ones, and none where the credential names
- * nobody.
+ * The sessions that a caller may see: with the scope all of them, otherwise the caller's own, and none without an
+ * actor.
  */
 const seenBy = ({ scopes, actor = '' }: Principal): { actor?: string } =>
   scopes.has('keys:write') ? {} : { actor }
@@ -121,7 +121,7 @@ function sessionRoutes(deps: SessionDeps): Mounted[] {
   ]
 }
 
-/** The session of the cookie. */
+/** The open session of the request's cookie. */
 async function openOf({ reads, sealer, pagesUrl }: SessionDeps, { req }: Context) {
   const token = readCookie(req, pagesUrl, 'session')
   const [row] = isToken(token) ? await findGood(reads, [hashToken(token)]) : []

@@ -7,13 +7,13 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type SessionRow, sessions } from './table.ts'
 import { type Brought, contentOf, hashToken, makeToken, sealContent } from './token.ts'
 
-/** The longest life of a session, and how long it may rest. */
+/** The longest life of a session in seconds, and the longest time without use. */
 export const lifeSeconds = 36_000
 const idleSeconds = 3_600
-/** How many of one person are good at once. */
+/** The most valid sessions of one person. */
 const mostOfOne = 10
 
-/** Neither ended nor expired, and used within the last hour. */
+/** A valid session is neither ended nor expired, and was used within the last hour. */
 const isGood = and(
   isNull(sessions.endedAt),
   gt(sessions.expiresAt, sql`clock_timestamp()`),
@@ -22,7 +22,7 @@ const isGood = and(
 
 export type NewSession = {
   readonly principal: Principal
-  /** A hash of what it is opened with; the second time that opens nothing. */
+  /** A hash of what opens the session, such as a one-time link; it never opens a second one. */
   readonly origin: Buffer
   readonly requestId: string
   readonly brought?: Brought
@@ -30,7 +30,10 @@ export type NewSession = {
 
 export type Opened = { readonly row: SessionRow; readonly token: string }
 
-/** Undefined where the origin has opened a session before, or the credential names nobody. Those beyond ten end. */
+/**
+ * Undefined if the origin has already opened a session, or the credential names no actor. Ends the oldest sessions
+ * beyond ten.
+ */
 export async function openSession(
   tx: Db,
   sealer: Sealer,
@@ -38,7 +41,7 @@ export async function openSession(
 ): Promise<Opened | undefined> {
   const { tenant, mode, actor, issuer, scopes } = principal
   if (actor === undefined || issuer === undefined) return undefined
-  // The lock makes the second of two sign-ins at once count the first.
+  // The lock makes the later of two concurrent sign-ins count the earlier one.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`session:${actor}`}, 0))`)
   const token = makeToken()
   const place = { id: newId(), tenant }
@@ -64,7 +67,7 @@ export async function openSession(
   return { row, token }
 }
 
-/** Ends those of the person that have rested longest, so that ten are left with the new one. */
+/** Ends the person's least recently used sessions, so that ten are left with the new one. */
 async function endBeyond(tx: Db, { actor, id }: SessionRow, by: By): Promise<void> {
   const good = await tx
     .select({ id: sessions.id, tenant: sessions.tenant, mode: sessions.mode })
@@ -78,7 +81,7 @@ async function endBeyond(tx: Db, { actor, id }: SessionRow, by: By): Promise<voi
 
 export type Ending = 'signed-out' | 'signed-in-again' | 'too-many' | 'revoked' | 'issuer'
 
-/** Ends it with its audit row; nothing where it has ended before. */
+/** Ends a session and writes its audit row; does nothing if it has already ended. */
 export async function endSession(tx: Db, id: string, by: By, reason: Ending): Promise<void> {
   const ended = await tx
     .update(sessions)
@@ -90,7 +93,7 @@ export async function endSession(tx: Db, id: string, by: By, reason: Ending): Pr
   await writeAudit(tx, by, { action, object: id, details: { reason } })
 }
 
-/** The rows of the tokens with these hashes that are good now. */
+/** The valid sessions of the tokens with these hashes. */
 export const findGood = (db: Db, hashes: readonly Buffer[]): Promise<SessionRow[]> =>
   db
     .select()
@@ -106,7 +109,7 @@ const isOf = ({ tenant, mode }: Owner, actor: string | undefined) =>
     actor === undefined ? undefined : eq(sessions.actor, actor),
   )
 
-/** The good ones of the owner, of one person alone where `actor` is given. */
+/** The valid sessions of the owner, or only those of `actor` if it is given. */
 export const listGood = (
   db: Db,
   owner: Owner,
@@ -119,7 +122,7 @@ export const listGood = (
     .orderBy(desc(sessions.id))
     .limit(limit)
 
-/** A good one, locked; undefined for those of others than `actor` where that is given. */
+/** A valid session, locked; undefined if it belongs to another person than a given `actor`. */
 export async function lockGood(
   tx: Db,
   owner: Owner,
@@ -137,7 +140,7 @@ export async function noteUse(db: Db, id: string): Promise<void> {
     where id = ${id} and last_used_at < clock_timestamp() - interval '1 minute'`)
 }
 
-/** Deletes those that could have been used a day ago for the last time; none could be opened with their origin since. */
+/** Deletes sessions that expired at least a day ago, when their origins can no longer open a session either. */
 export async function forgetOldSessions(db: Db): Promise<number> {
   const gone = await db.execute(sql`
     delete from ${sessions} where ctid = any(array(

@@ -2,36 +2,39 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant, ownerColumns, sealed } from '#src/platform/db/columns.ts'
 
-/** People who are signed in to the console, each in one browser. What only the browser’s token opens is sealed by it. */
+/**
+ * The sessions of people in the console, each in one browser. The sealed part can be opened only with the browser’s
+ * token.
+ */
 export const sessions = pgTable(
   'session',
   {
     id: uuid('id').primaryKey(),
     ...ownerColumns,
-    /** A keyed hash of the subject, as audit rows have it. */
+    /** A keyed hash of the subject, the same as in audit rows. */
     actor: text('actor').notNull(),
     /** The name of the issuer in the configuration. */
     issuer: text('issuer').notNull(),
     scopes: jsonb('scopes').$type<readonly string[]>().notNull(),
     /** A hash of the token in the browser’s cookie. */
     hash: digest('hash').notNull(),
-    /** A hash of what it was opened with, a one-time link or the state of a sign-in: none opens a second session. */
+    /** A hash of what opened the session: a one-time link or the state of a sign-in. None opens a second session. */
     origin: digest('origin').notNull(),
     content: sealed('content').notNull(),
     createdAt: instant('created_at')
       .notNull()
       .default(sql`clock_timestamp()`),
-    /** To the minute. */
+    /** Rounded to the minute. */
     lastUsedAt: instant('last_used_at')
       .notNull()
       .default(sql`clock_timestamp()`),
-    /** When the issuer said last what the person may do, and when it was asked again. */
+    /** When the issuer last stated the person's rights (`readAt`), and when it was last asked (`askedAt`). */
     readAt: instant('read_at')
       .notNull()
       .default(sql`clock_timestamp()`),
     askedAt: instant('asked_at'),
     expiresAt: instant('expires_at').notNull(),
-    /** Signed out, revoked, or given up for a newer one. */
+    /** Set when the person signed out, the session was revoked, or a newer one replaced it. */
     endedAt: instant('ended_at'),
   },
   (table) => [

@@ -14,7 +14,7 @@ export const isToken = (text: string | undefined): text is string =>
 /** A plain hash is enough, because a token has 256 random bits and cannot be guessed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** What a page sends with each request that changes something: a page of another site cannot read it. */
+/** The value that a page sends with each change; a page of another site cannot read it. */
 export const csrfOf = (token: string): string =>
   createHmac('sha256', token).update('csrf').digest('base64url')
 
@@ -25,22 +25,22 @@ export function csrfHolds(token: string, given: string | undefined): boolean {
   )
 }
 
-/** What a session holds beside its row. */
+/** The sealed content of a session. */
 export type Content = {
-  /** What the credential said, but for what stands in the row. */
+  /** The parts of the principal that the row does not have. */
   readonly principal: Pick<Principal, 'subject' | 'client' | 'operates'>
   readonly implied: readonly string[]
   readonly isPerson: boolean
-  /** The person’s name, as the issuer says it: shown to that person alone. */
+  /** The person’s name as given by the issuer; shown only to that person. */
   readonly name?: string
-  /** The subject at the issuer, whatever it looks like, and by what the issuer is asked again. */
+  /** The subject at the issuer, in any form, and the token with which the issuer is asked again. */
   readonly sub?: string
   readonly refreshToken?: string
-  /** By which the issuer knows who signs out. */
+  /** The token by which the issuer recognises who signs out. */
   readonly idToken?: string
 }
 
-/** What a sign-in brings beside the principal. */
+/** The data from a sign-in besides the principal. */
 export type Brought = Pick<Content, 'name' | 'sub' | 'refreshToken' | 'idToken'>
 
 export function contentOf(
@@ -70,6 +70,6 @@ const keyOf = (token: string): DataKey => ({
 export const sealContent = (sealer: Sealer, token: string, place: Place, content: Content) =>
   sealer.seal(keyOf(token), contextOf(place), content)
 
-/** Throws `SealError` where another token sealed it, or in another row. */
+/** Throws `SealError` if it was sealed with another token or in another row. */
 export const openContent = (sealer: Sealer, token: string, row: SessionRow): Content =>
   sealer.unseal<Content>(keyOf(token), contextOf(row), row.content)

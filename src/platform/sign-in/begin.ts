@@ -18,8 +18,8 @@ import { hashToken, isToken } from '#src/platform/sessions/token.ts'
 export type BeginDeps = SessionDeps & { readonly admitTenant: AdmitTenant }
 
 /**
- * Resolves to the cookie of a new session: its token is made here, and one that the browser had before ends, so that
- * nobody knows it beforehand (session fixation). Undefined where the origin has signed in before.
+ * Resolves to the cookie of a new session. Its token is made here, and the browser's earlier session ends, so that
+ * nobody can know the token beforehand (session fixation). Undefined if the origin has already signed in.
  */
 export async function beginSession(
   { db, sealer, pagesUrl }: BeginDeps,
@@ -42,7 +42,7 @@ export async function beginSession(
   return writeCookie(pagesUrl, { purpose: 'session', value: token, site: 'Strict', seconds: lifeSeconds }) // prettier-ignore
 }
 
-/** Whether the tenant may use the service now, and the credential may name it. */
+/** Whether the tenant may use the service, and the credential may name the tenant. */
 export function isAdmitted({ admitTenant }: BeginDeps, principal: Principal): boolean {
   try {
     admitTenant(principal)

@@ -1,5 +1,5 @@
-// A sign-in that is under way at an issuer: sealed in a cookie of the browser that began it, so that no other browser can
-// end it (login CSRF), whatever answer it is led to.
+// A sign-in in progress at an issuer, sealed in a cookie of the browser that began it, so that no other browser can
+// complete it (login CSRF).
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { EncryptJWT, jwtDecrypt } from 'jose'
@@ -11,7 +11,7 @@ const Flow = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The path of the console to which the person comes back. */
+  /** The path of the console to which the person returns. */
   to: z.string(),
 })
 export type Flow = z.output<typeof Flow>
@@ -21,14 +21,14 @@ const label = 'sign-in-flow'
 
 type Deps = { readonly sealer: Pick<Sealer, 'secretsFor'>; readonly pagesUrl: string }
 
-/** A cookie for each, so that two tabs can sign in at once. */
+/** Each sign-in has its own cookie, so that two tabs can sign in at once. */
 const purposeOf = (state: string) => `sign-in-${hashState(state).toString('hex', 0, 6)}`
 
-/** As the origin of a session: a state opens one. */
+/** The hash of a state serves as the origin of its session, so that it opens only one. */
 export const hashState = (state: string): Buffer =>
   createHash('sha256').update(`state ${state}`).digest()
 
-/** Resolves to the cookie; the flow belongs to the issuer of this name alone. */
+/** Resolves to the cookie; the flow is valid only for the issuer of this name. */
 export async function writeFlow(
   { sealer, pagesUrl }: Deps,
   issuer: string,
@@ -47,7 +47,7 @@ export async function writeFlow(
 export const clearFlow = (pagesUrl: string, state: string): string =>
   clearCookie(pagesUrl, purposeOf(state))
 
-/** Undefined where this browser began no such sign-in at this issuer, or more than ten minutes ago. */
+/** Undefined if this browser began no such sign-in at this issuer within the last ten minutes. */
 export async function readFlow(
   { sealer, pagesUrl }: Deps,
   { req }: Context,
@@ -71,7 +71,7 @@ const open = (value: string, secret: Buffer, audience: string) =>
     contentEncryptionAlgorithms: ['A256GCM'],
   }).catch(() => ({ payload: undefined }))
 
-/** The path to come back to: one of the console, never another site; the first page otherwise. */
+/** The path to return to: one of the console, never another site; by default its first page. */
 export function returnPath(to: string | undefined): string {
   const url = to === undefined || to.length > 1_000 ? null : URL.parse(to, 'http://console.invalid')
   if (url?.origin !== 'http://console.invalid' || url.username !== '') return '/console'

@@ -1,4 +1,4 @@
-// Signs in at an issuer: the way there, and the way back with its answer. Nothing of an answer is logged but codes.
+// Signs in at an issuer: redirects to it, and handles its answer. Only codes of an answer are logged.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -59,7 +59,7 @@ type Refusal = Exclude<Refused, 'link'>
 export function issuerRoutes(deps: IssuerDeps, page: SignInPages): Mounted[] {
   const find = (name: string) => deps.sessionIssuers.all.find((one) => one.name === name)
 
-  /** Counts and says in the log why, by codes alone. */
+  /** Counts a refusal and logs its codes. */
   function note(at: SignInAt, outcome: Refusal, reason: string): void {
     deps.metrics.signIns.inc({ issuer: at.name, outcome })
     deps.log.warn({ issuer: at.name, outcome, reason }, 'sign-in refused')

@@ -1,4 +1,4 @@
-// The issuers at which people sign in, and what their word makes of somebody.
+// The issuers at which people sign in, and the principals that follow from their claims.
 import { type NameHash, readPrincipal } from '#src/platform/http/auth/claims.ts'
 import type { IssuerConfig } from '#src/platform/http/auth/issuers.ts'
 import { isScope } from '#src/platform/http/auth/scopes-schema.ts'
@@ -16,7 +16,7 @@ export type SignInAt = {
   readonly name: string
   readonly label: string
   readonly client: OpenIdClient
-  /** Undefined where the claims are not what the issuer may assert, or give no right at all. */
+  /** Undefined if the claims exceed what the issuer may assert, or give no right at all. */
   toPrincipal(tokens: Tokens): Principal | undefined
 }
 
@@ -42,7 +42,7 @@ export function createSignInIssuers(
     all,
     async read(issuer, { refreshToken, sub }) {
       const at = find(issuer)
-      // An issuer that was taken out of the configuration.
+      // The issuer is no longer configured.
       if (!at) return 'refused'
       try {
         const tokens = await at.client.refresh(refreshToken, sub)
@@ -62,7 +62,7 @@ export function createSignInIssuers(
 
 const hasSignIn = (config: IssuerConfig): config is SignInIssuer => config.signIn !== undefined
 
-/** As of a token of the issuer whose client is ours. */
+/** Reads the claims like those of a token that the issuer gave to our own client. */
 function principalOf(
   config: SignInIssuer,
   claims: Tokens['claims'],

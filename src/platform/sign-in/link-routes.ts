@@ -1,5 +1,5 @@
-// Signs in by a one-time link of the local start. The link is good for one GET of a person: what looks at links before
-// (HEAD, a browser’s prefetching, a page of another site) uses none up.
+// Signs in by a one-time link of a local start. Only a person's GET uses the link up: automatic requests (HEAD, a
+// browser’s prefetching, a page of another site) do not.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { Problem } from '#src/platform/errors.ts'
@@ -50,14 +50,14 @@ export const linkRoutes = (deps: LinkDeps, pages: SignInPages): Mounted[] => [
   }),
 ]
 
-/** Whether a person opens the address. */
+/** Whether a person opened the address, and not a program. */
 function isFollowed(c: Context): boolean {
   const site = c.req.header('sec-fetch-site')
   const isForeign = site === 'cross-site' || site === 'same-site'
   return c.req.method === 'GET' && !isForeign && c.req.header('sec-purpose') === undefined
 }
 
-/** The credential that the link stands for; undefined where the link is unknown or used. */
+/** The principal behind the link; undefined if the link is unknown or was used. */
 async function redeem(
   { authenticate, linksFolder }: LinkDeps,
   code: string,

@@ -1,10 +1,10 @@
-// One-time links of the local start: whoever can write into its folder signs in by a code, which stands for a credential
-// of a quarter of an hour. A file per code, named by its hash; reading it takes it away.
+// One-time links of a local start: a program that can write into the folder makes a code, which stands for a credential
+// of fifteen minutes. Each code has a file named by its hash, and reading the file deletes it.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** For `--expires` of the credential behind a link. */
+/** The life of the credential behind a link, as the option `--expires`. */
 export const linkLife = '15m'
 const keptMs = 86_400_000
 
@@ -24,7 +24,7 @@ export async function writeLink(folder: string, credential: string): Promise<str
   return code
 }
 
-/** The credential behind a code, once; undefined for a code that there is not, or not any more. */
+/** The credential behind a code, once; undefined if the code is unknown, used or expired. */
 export async function takeLink(folder: string, code: string): Promise<string | undefined> {
   const file = fileOf(folder, code)
   try {

@@ -1,12 +1,12 @@
-// OpenID Connect, authorization code with PKCE, at one issuer. What is checked of an answer (state, `iss`, nonce, code
-// verifier, signature and claims of the ID token) is openid-client’s work; here stands what is asked for.
+// OpenID Connect at one issuer: authorization code with PKCE. openid-client checks the answers (state, `iss`, nonce,
+// code verifier, signature and claims of the ID token); this file decides what to request.
 import * as openid from 'openid-client'
 import type { IssuerConfig, SignInConfig } from '#src/platform/http/auth/issuers.ts'
 import { isLoopback } from '#src/platform/loopback.ts'
 
 export type SignInIssuer = IssuerConfig & { readonly signIn: SignInConfig }
 
-/** What the browser that begins a sign-in must come back with. */
+/** The values that the browser which began a sign-in must bring back. */
 export type Secrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
@@ -33,10 +33,10 @@ export const makeSecrets = (): Secrets => ({
 })
 
 const timeoutSeconds = 10
-/** How long what the issuer says of itself counts. */
+/** How long the discovered metadata of the issuer stays valid. */
 const discoveredForMs = 3_600_000
 
-/** Asks the issuer nothing until somebody signs in. */
+/** Sends no request to the issuer until somebody signs in. */
 export function createOpenIdClient(issuer: SignInIssuer, pagesUrl: string): OpenIdClient {
   const { scope, userinfo } = issuer.signIn
   const redirectUri = `${pagesUrl}/console/sign-in/at/${issuer.name}/callback`
@@ -49,7 +49,7 @@ export function createOpenIdClient(issuer: SignInIssuer, pagesUrl: string): Open
     return client
   }
 
-  /** At a refresh an issuer may leave out the ID token: then it says the same as user information. */
+  /** At a refresh an issuer may leave out the ID token; then user information is fetched instead. */
   async function read(
     client: openid.Configuration,
     tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
@@ -58,7 +58,7 @@ export function createOpenIdClient(issuer: SignInIssuer, pagesUrl: string): Open
     const { access_token, id_token, refresh_token } = tokens
     const said = tokens.claims()
     const subject = said?.sub ?? sub
-    // The library takes an empty one: whoever has none would be one and the same person.
+    // The library accepts an empty subject, and then everybody without one would be the same person.
     if (!subject) throw new openid.ClientError('no subject')
     const more =
       userinfo || !said ? await openid.fetchUserInfo(client, access_token, subject) : undefined
@@ -118,20 +118,24 @@ async function discover({ issuer, signIn }: SignInIssuer): Promise<openid.Config
     clientSecret === undefined ? openid.None() : bySecret(clientSecret),
     {
       timeout: timeoutSeconds,
-      // The signature of an ID token is checked too, although it comes from the issuer itself by TLS.
+      // Also checks the signature of an ID token, although it comes directly from the issuer by TLS.
       execute: [
         openid.enableNonRepudiationChecks,
         ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : []),
       ],
     },
   )
-  // The library takes some issuers for others (Entra’s `common`); tokens of the API are compared exactly, as here.
+  // The library accepts other issuers in some cases (Entra’s `common`), but the issuer must be the configured one, as
+  // for tokens of the API.
   if (client.serverMetadata().issuer !== issuer)
     throw new openid.ClientError('the discovered issuer is another')
   return client
 }
 
-/** As the issuer says that it takes the secret; without a word in the header (OpenID Connect Discovery 1.0, 3). */
+/**
+ * Sends the secret in the way that the issuer's metadata names, by default in the header (OpenID Connect Discovery 1.0,
+ * 3).
+ */
 const bySecret =
   (secret: string): openid.ClientAuth =>
   (server, ...more) => {
@@ -142,18 +146,19 @@ const bySecret =
     return take(server, ...more)
   }
 
-/** Whether the issuer could not answer, rather than said no. */
+/** Whether the issuer could not answer, rather than refused. */
 export function isAway(error: unknown): boolean {
   if (error instanceof openid.ResponseBodyError) return error.status >= 500
   if (error instanceof openid.AuthorizationResponseError)
     return ['server_error', 'temporarily_unavailable'].includes(error.error)
-  // What `fetch` throws where nobody answers; the library’s own TypeErrors have no cause.
+  // `fetch` throws a TypeError with a cause if the server cannot be reached; the library’s own TypeErrors have no
+  // cause.
   if (error instanceof TypeError) return error.cause !== undefined
   if (!(error instanceof openid.ClientError)) return false
   return ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM'].includes(error.code ?? '')
 }
 
-/** For the log: the library’s code, or the word of OAuth 2.0 (RFC 6749, 4.1.2.1 and 5.2). */
+/** The reason for the log: the library’s code, or the error code of OAuth 2.0 (RFC 6749, 4.1.2.1 and 5.2). */
 export function reasonOf(error: unknown): string {
   if (
     error instanceof openid.ResponseBodyError ||

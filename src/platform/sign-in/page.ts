@@ -26,9 +26,9 @@ export type Way = { readonly href: string; readonly label: string }
 
 export type SignInPage = {
   readonly language: Language
-  /** Issuers to choose from. */
+  /** The issuers to choose from. */
   readonly ways: readonly Way[]
-  /** Whether links of the local start sign in. */
+  /** Whether one-time links of a local start are accepted. */
   readonly takesLinks: boolean
   readonly isOut?: boolean
   readonly refused?: Refused

@@ -1,4 +1,4 @@
-// The page of the sign-in, and what all of its routes share.
+// The sign-in page, and the parts that all of its routes share.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
@@ -10,7 +10,7 @@ import type { SignInAt } from './issuers.ts'
 import { pageHeaders, type SignInPage, signInPage } from './page.ts'
 import { languageOf } from './words.ts'
 
-/** An answer with a page. */
+/** The declaration of an answer with a page. */
 export const shown = (description: string) => ({
   description,
   body: z.string(),
@@ -37,7 +37,7 @@ const outRoute = defineRoute({
   responses: { 200: shown('The page') },
 })
 
-/** For an address in a minute, in each process. */
+/** The most attempts of one address in a minute, in each process. */
 const triesPerMinute = 30
 
 type Settings = Pick<SignInPage, 'takesLinks'> & {
@@ -46,10 +46,10 @@ type Settings = Pick<SignInPage, 'takesLinks'> & {
 }
 
 export type SignInPages = {
-  /** Counts a try of the caller’s address; true beyond the limit. */
+  /** Counts an attempt of the caller’s address; true beyond the limit. */
   isOften(c: Context): boolean
   write(c: Context, more?: Pick<SignInPage, 'isOut' | 'refused'>): string
-  /** The address of the only issuer, where there is no choice. */
+  /** The address of the only issuer; undefined if there is a choice. */
   onlyWay(c: Context): string | undefined
 }
 

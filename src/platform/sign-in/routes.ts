@@ -1,4 +1,4 @@
-// The sign-in of the console, without a credential.
+// The routes of the console's sign-in, which need no credential.
 import type { Authenticate } from '#src/platform/http/auth/authenticate.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { type IssuerDeps, issuerRoutes } from './issuer-routes.ts'

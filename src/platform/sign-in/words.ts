@@ -1,4 +1,4 @@
-// What the pages of the sign-in say, in the languages of the console.
+// The texts of the sign-in pages in the languages of the console.
 
 const pt = {
   title: 'Entrar',
@@ -62,7 +62,7 @@ export type Refused = keyof Words['refused']
 const languages = { pt, en, es }
 export type Language = keyof typeof languages
 
-/** Portuguese, unless the browser asks for one of the others first. */
+/** Portuguese, unless the browser prefers another one of the languages. */
 export function languageOf(accepted = ''): Language {
   const asked = accepted.split(',').map((one) => one.trim().slice(0, 2).toLowerCase())
   return asked.find((one): one is Language => Object.hasOwn(languages, one)) ?? 'pt'

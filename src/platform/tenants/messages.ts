@@ -12,7 +12,7 @@ const timeZone = z
     'a time zone like America/Sao_Paulo',
   )
 
-/** For a missing field the setting of the deployment applies. */
+/** A missing field has the value of the deployment. */
 export const MessageSettings = settingsObject({
   /** The digits of the codes in token messages. */
   codeDigits: z.int().min(6).max(10).exactOptional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** A key is shown where it can be nothing but the name of a setting: a value that was sent never is. */
+/** Matches keys that can only be setting names: others may be personal data, so faults never show them. */
 const settingName = /^[A-Za-z][A-Za-z_-]{0,39}$/
 
-/** Takes no other fields than its own, and names those that it does not take: a misspelt setting would do nothing. */
+/** Refuses unknown fields and names them, because a misspelt setting would have no effect. */
 export const settingsObject = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => {

@@ -1,5 +1,5 @@
-// The settings of a tenant, by section. For a missing one the setting of the deployment applies, and then the default
-// here. A section belongs to the capability that reads it.
+// The settings of a tenant, by section. A missing one has the value of the deployment, or else the default here. Each
+// section belongs to the capability that reads it.
 import { z } from 'zod'
 import { settingsObject } from './settings-object.ts'
 import { type DataPolicy, DataSettings } from './data.ts'
@@ -22,7 +22,7 @@ const DocumentPolicy = settingsObject({
   expiredIdentifies: z.array(z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'])).exactOptional(),
 })
 
-/** A text that people read; surrounding spaces are removed. */
+/** A text for people; surrounding spaces are removed. */
 const shown = (max: number) => z.string().trim().min(1).max(max).regex(/\S/).exactOptional()
 
 const Origins = z
@@ -97,15 +97,15 @@ const TenantSettings = settingsObject({
     ageMin: z.int().min(0).max(120).exactOptional(),
   }).exactOptional(),
   reviews: settingsObject({
-    /** Whether reviewers choose from the queue; by default each is handed the most urgent. */
+    /** Whether reviewers choose from the queue; by default each one gets the most urgent review. */
     picking: z.boolean().exactOptional(),
   }).exactOptional(),
   messages: MessageSettings.exactOptional(),
   data: DataSettings.exactOptional(),
   search: settingsObject({
     /**
-     * Generic fields by whose values transactions are found, beside `identifierId`: the client’s own references. What was
-     * created before a name stood here is not found by it.
+     * Generic fields whose values find transactions, besides `identifierId`: the client’s own references. Transactions
+     * from before a field was listed are not found by it.
      */
     genericFields: z.array(z.string().min(1).max(100)).max(5).exactOptional(),
   }).exactOptional(),
@@ -117,18 +117,18 @@ const TenantSettings = settingsObject({
 
 /** A tenant in the registry: what the operator allows it, and its own settings. */
 export const RegisteredTenant = TenantSettings.extend({
-  /** Both modes by default. */
+  /** By default both modes. */
   modes: z
     .array(z.enum(['sandbox', 'live']))
     .min(1)
     .exactOptional(),
-  /** Its clients get 403; work in progress ends in order. */
+  /** Clients of a suspended tenant get 403; its work in progress still completes. */
   suspended: z.boolean().exactOptional(),
   packs: z
     .strictObject({
-      /** `two-people`: what new runs get changes only when a second person asks for the same. */
+      /** `two-people`: a new version reaches runs only when a second person confirms it. */
       publishing: z.enum(['one-person', 'two-people']).exactOptional(),
-      /** No version without test cases; and none without a case for each of its parts. */
+      /** Whether a version must have test cases, and whether these must cover each of its parts. */
       demandCases: z.boolean().exactOptional(),
       demandCoverage: z.boolean().exactOptional(),
     })
@@ -153,14 +153,14 @@ export const RegisteredTenant = TenantSettings.extend({
 })
 export type RegisteredTenant = z.output<typeof RegisteredTenant>
 
-/** `all` holds for every tenant; a tenant’s own field overrides it. */
+/** `all` applies to every tenant; a tenant’s own field overrides it. */
 export const TenantsConfig = settingsObject({
   all: TenantSettings.default({}),
   tenants: z.record(z.string().min(1).max(200), RegisteredTenant).default({}),
 })
 export type TenantsConfig = z.output<typeof TenantsConfig>
 
-/** How packs and scorecards of a tenant come to their runs. */
+/** The rules for publishing a tenant's packs and scorecards. */
 export type Publishing = {
   readonly publishing: 'one-person' | 'two-people'
   readonly demandCases: boolean

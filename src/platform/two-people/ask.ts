@@ -96,7 +96,7 @@ export async function isSecond(
   return false
 }
 
-/** Whatever a first person asked of an object is asked no longer. */
+/** Forgets the first person's requests about an object. */
 export async function forgetAsks(
   tx: Db,
   owner: Owner,
@@ -105,7 +105,7 @@ export async function forgetAsks(
   await tx.delete(secondAsks).where(isAbout(owner, action, [object]))
 }
 
-/** Until when the first person’s requests about these objects wait, by the object. */
+/** The deadlines of the first persons’ requests about these objects, by object. */
 export async function listAwaiting(
   db: Db,
   owner: Owner,

@@ -1,15 +1,15 @@
 // The requests of the console to the API of this service, with the session's cookie.
 
 export type Problem = {
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly code: string
-  /** In English, as the API says it. */
+  /** In English, the language of the API. */
   readonly title: string
   readonly detail?: string
-  /** What the session lacks, of a 403. */
+  /** The scope that the session lacks, for a 403. */
   readonly scope?: string
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number
   readonly errors?: readonly { readonly pointer?: string; readonly detail: string }[]
 }
@@ -22,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-/** What went wrong of anything that was thrown; a fault of our own is said as one. */
+/** The problem of any thrown error; an error of our own becomes an internal problem. */
 export const problemOf = (error: unknown): Problem =>
   error instanceof Refused ? error.problem : { status: 0, code: 'console', title: String(error) }
 
@@ -31,7 +31,7 @@ export type QueryValues = Readonly<Record<string, string | number | boolean | un
 let csrf = ''
 let onSignedOut = (): void => undefined
 
-/** What each request needs of the session, and what is done once there is none. */
+/** Sets the CSRF token of requests, and the action when the session has ended. */
 export function bindSession(token: string, signedOut: () => void): void {
   csrf = token
   onSignedOut = signedOut
@@ -44,7 +44,7 @@ export const api = {
   blob: (path: string) => ask(path, {}).then((answer) => answer.blob()),
   post: <T>(path: string, body: unknown = {}) =>
     askUntilDone(path, { body: JSON.stringify(body), type: 'application/json' }).then(json<T>),
-  /** A question with a body: it may be answered in words, and changes nothing. */
+  /** A question with a body, which changes nothing; its answer may be a text. */
   askWith: <T>(path: string, body: unknown) =>
     ask(path, {
       method: 'POST',
@@ -71,7 +71,7 @@ export function withQuery(path: string, query: QueryValues = {}): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
-/** The body is what the contract of the route says: its type comes from there. */
+/** The route's contract determines the type of the body. */
 async function json<T>(answer: Response): Promise<T> {
   const text = await answer.text()
   return (text === '' ? undefined : JSON.parse(text)) as T
@@ -79,7 +79,10 @@ async function json<T>(answer: Response): Promise<T> {
 
 type Sent = { readonly body: BodyInit; readonly type?: string }
 
-/** Repeats what had no answer, or a passing one; its Idempotency-Key keeps it from taking effect twice. */
+/**
+ * Repeats a request without an answer, or with a temporary failure; its Idempotency-Key keeps it from taking effect
+ * twice.
+ */
 async function askUntilDone(path: string, { body, type }: Sent): Promise<Response> {
   const headers = { 'idempotency-key': crypto.randomUUID(), ...(type && { 'content-type': type }) }
   for (let left = 2; ; left--) {
@@ -93,7 +96,7 @@ async function askUntilDone(path: string, { body, type }: Sent): Promise<Respons
 }
 
 const answerMs = 40_000
-/** What is asked later than so without a hand on the page is asked by the page itself: it keeps no session. */
+/** A request later than this after the last input counts as automatic, and does not keep the session alive. */
 const attendedMs = 60_000
 let attendedAt = performance.now()
 for (const kind of ['pointerdown', 'keydown', 'popstate'])
@@ -103,7 +106,7 @@ const inOwnLanguage = () => ({ 'accept-language': document.documentElement.lang 
 
 async function ask(path: string, { signal, headers, ...request }: RequestInit): Promise<Response> {
   const ends = AbortSignal.timeout(answerMs)
-  // Only of what reads: of an act it would be the language of a message to a person.
+  // Only for requests that read: in an act, the language would determine the language of a message to a person.
   const sent = new Headers(request.method ? headers : inOwnLanguage())
   if (request.method) sent.set('x-csrf-token', csrf)
   if (performance.now() - attendedAt > attendedMs) sent.set('x-unattended', '1')
@@ -124,7 +127,7 @@ async function ask(path: string, { signal, headers, ...request }: RequestInit): 
 async function readProblem(answer: Response): Promise<Problem> {
   const { status, headers } = answer
   const wait = Number.parseInt(headers.get('retry-after') ?? '', 10)
-  // A proxy on the way may answer with something else than JSON.
+  // A proxy in between may answer with something other than JSON.
   const said: Partial<Problem> = await answer.json().catch(() => ({}))
   return {
     code: 'unknown',

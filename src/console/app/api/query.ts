@@ -1,12 +1,12 @@
-// What pages read from the API and do with it, with the client that they do it by. What was read is kept by its key, so
-// that Back shows it at once.
+// How pages read from the API and send changes, with the client for it. Results are cached by key, so that Back shows
+// them at once.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { api, type QueryValues, type Problem, problemOf, withQuery } from './client.ts'
 
 export { api, type Problem, problemOf, Refused } from './client.ts'
 
 export type Query<T> = {
-  /** As it was last read, while it is read anew too. */
+  /** The last result; it stays while a new one is loaded. */
   readonly data: T | undefined
   readonly problem: Problem | undefined
   readonly reload: () => void
@@ -23,7 +23,7 @@ function keep(key: string, data: unknown): void {
   if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
 }
 
-/** What is kept under keys that begin so is read anew, after an act; what is shown stays until it was. */
+/** Reloads the results whose keys begin with the prefix, after a change; the old ones stay visible until then. */
 export function stale(prefix: string): void {
   const [...shown] = readers
   for (const key of kept.keys())
@@ -33,7 +33,7 @@ export function stale(prefix: string): void {
 
 type Failed = { readonly key: string | undefined; readonly problem?: Problem }
 
-/** Without a key nothing is read yet. `every`: milliseconds, while the page is visible. */
+/** Without a key nothing is loaded. `every`: the interval of reloads in milliseconds, while the page is visible. */
 export function useQuery<T>(
   key: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
@@ -81,14 +81,17 @@ export function useQuery<T>(
     }
   }, [key, every])
 
-  // The loader of a key gives one type.
+  // Safe because the loader of a key always gives the same type.
   const data = key === undefined ? undefined : (kept.get(key) as T | undefined)
   return { data, problem: failed.current.problem, reload: () => again.current() }
 }
 
 type GetOptions = { readonly asked?: QueryValues; readonly every?: number }
 
-/** What the API answers at a path, kept by it: `stale('/v1/packs')` reads all below anew. Undefined: not yet. */
+/**
+ * The API's answer at a path, cached by the path: `stale('/v1/packs')` reloads all below it. Undefined until it is
+ * loaded.
+ */
 export function useGet<T>(
   path: string | undefined,
   { asked, ...options }: GetOptions = {},
@@ -97,7 +100,10 @@ export function useGet<T>(
   return useQuery(whole, (signal) => api.get<T>(whole ?? '', undefined, signal), options)
 }
 
-/** `act` answers whether it was done; what went wrong stays until the next try. Pressed twice it is done once. */
+/**
+ * `act` resolves to whether it succeeded; its problem stays until the next attempt. A second press while it runs does
+ * nothing.
+ */
 export function useAct<Given extends unknown[]>(run: (...given: Given) => Promise<unknown>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
@@ -123,7 +129,9 @@ export function useAct<Given extends unknown[]>(run: (...given: Given) => Promis
 
 type CursorPage<T> = { readonly items: readonly T[]; readonly next?: string | undefined }
 
-/** Pages by cursor as one list; `more` is absent at its end. Reading anew reads as many pages as are shown. */
+/**
+ * Joins the pages of a cursor into one list; `more` is absent at its end. A reload reads as many pages as are shown.
+ */
 export function useCursor<T>(
   key: string,
   load: (cursor: string | undefined) => Promise<CursorPage<T>>,

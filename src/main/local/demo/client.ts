@@ -31,10 +31,10 @@ export async function call(journey: Journey, sent: ApiRequest, expected: number)
 
 /** How long the engines may take to load their models, on a small machine. */
 const loadingMs = 90_000
-/** Each refusal is a line of the log, which nobody came to read. */
+/** Each refused request is a log line, so polling waits this long between two. */
 const againMs = 2_000
 
-/** The same, which shows nothing but that it waits. */
+/** Sends a request until the engines are ready, and shows only that it waits. */
 export async function send(journey: Journey, sent: ApiRequest, expected: number): Promise<Json> {
   const { method, path } = sent
   const deadline = performance.now() + loadingMs
@@ -69,7 +69,7 @@ function request(
   })
 }
 
-/** The first of a list that `isIt` takes, as soon as it is there: within 30 s. */
+/** The first element of a list that `isIt` accepts, within 30 s. */
 export async function untilFound(
   journey: Journey,
   path: string,

@@ -1,4 +1,4 @@
-// Invented people of the demo, each with a number, an address and a phone of its own: of these there are limits over all
+// Invented people of the demo. Each has its own number, address and phone, because limits count these over all
 // transactions.
 import { randomInt } from 'node:crypto'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
@@ -16,7 +16,10 @@ export type Person = {
   }
 }
 
-/** `ending`: what registers and lists say of the person, by the four digits before the check digits (docs, the sandbox). */
+/**
+ * `ending`: the four digits before the check digits, which choose the answers of registries and lists in the sandbox
+ * (docs, the sandbox).
+ */
 export function inventPerson(name: string, ending = '0001'): Person {
   const some = randomInt(100_000, 1_000_000)
   return {

@@ -1,17 +1,17 @@
-// Three people who want an account, by the pack "onboarding": one is approved, one is for somebody to look at, one is
-// rejected. In the middle the worker is killed.
+// Three people want an account under the pack "onboarding": one is approved, one needs a review, one is rejected.
+// Meanwhile the worker is killed.
 import { readFileSync } from 'node:fs'
 import { signAsPhone } from '#src/sandbox/outcomes/phone-device.ts'
 import { call, type Journey, type Json, send, show, text, untilSent } from './client.ts'
 import { inventPerson, type Person } from './people.ts'
 
-/** Ends the worker without a warning; resolves when another one runs. */
+/** Kills the worker without a warning; resolves when another one runs. */
 export type KillWorker = () => Promise<void>
 
 type Evidence = {
   readonly about: string
   readonly person: Person
-  /** Names of files by which the sandbox chooses a result. */
+  /** The file names by which the sandbox chooses a result. */
   readonly face: string
   readonly document: string
   readonly kill?: KillWorker

@@ -65,7 +65,7 @@ function keepContext(files: TlsFiles): (() => SecureContext) | undefined {
       context = readContext(files)
       seen = now
     } catch {
-      // The next connection tries again.
+      // The error is ignored, because the next connection tries again.
     }
     return context
   }

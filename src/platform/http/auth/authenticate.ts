@@ -23,7 +23,7 @@ export type Authenticate = (
 export type Authenticator = Authenticate & {
   /** The state of the key sets of issuers that are fetched by URL. */
   keySets(): KeySetState[]
-  /** Whether the keys of some issuer were ever there: before that no token can be checked. */
+  /** Whether the keys of any issuer have been loaded: before that, no token can be checked. */
   hasKeys(): boolean
   close(): void
 }
@@ -34,7 +34,7 @@ export type AuthParts = {
   /** Finds the principal of a session by its cookie; undefined without one that is valid. */
   readonly findSession?: (request: HonoRequest) => Promise<Principal | undefined>
   readonly hash?: NameHash
-  /** Whether a refused credential of the sandbox is told why. */
+  /** Whether the reason is stated when a credential of the sandbox is refused. */
   readonly explains?: boolean
 }
 
@@ -98,7 +98,7 @@ function stateOf({ config, keySets }: OpenIssuer): KeySetState[] {
   return [{ issuer: config.name, seconds, failures }]
 }
 
-/** A set in a file was read at the start; one at an address has an age once it was fetched. */
+/** The keys of a file are read at the start; those of a URL are there as soon as they have an age. */
 const hasKeys = ({ config, keySets, secret }: OpenIssuer): boolean =>
   secret !== undefined ||
   config.jwksFile !== undefined ||

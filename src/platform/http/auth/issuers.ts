@@ -12,7 +12,7 @@ const Mode = z.enum(['sandbox', 'live'])
 const tenant = z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, _, . and -, at most 64')
 const Scope = z.string().refine(isScope, 'a scope of the service, as transactions:read')
 
-/** Over HTTP whoever stands between could put a key of his own into the set. */
+/** Over HTTP, an attacker in between could add his own key to the set. */
 export const keySetUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => url.startsWith('https:') || isLoopback(url), {
@@ -28,16 +28,19 @@ const SignInConfig = z.strictObject({
   /** The client of this service at the issuer; without a secret it is a public one. */
   clientId: z.string().min(1).max(200),
   clientSecret: z.string().min(1).exactOptional(),
-  /** What the page of the sign-in calls the issuer; its name without it. */
+  /** The issuer's name on the sign-in page; by default its `name`. */
   label: z.string().min(1).max(60).exactOptional(),
-  /** With `offline_access`, or what else makes the issuer give a refresh token, it is asked every ten minutes again. */
+  /**
+   * If the scope makes the issuer give a refresh token, such as `offline_access`, the session is checked with the
+   * issuer every ten minutes.
+   */
   scope: z
     .string()
     .regex(/^(?:\S+ )*openid(?: \S+)*$/, 'has openid in it')
     .default('openid profile'),
-  /** Whether claims stand in its user information besides the ID token. */
+  /** Whether the issuer's user information has claims that the ID token lacks. */
   userinfo: z.boolean().default(false),
-  /** In place of the issuer’s own `required`, which may be about access tokens. */
+  /** Replaces the issuer’s own `required`, which may concern access tokens. */
   required: Required.exactOptional(),
 })
 export type SignInConfig = z.output<typeof SignInConfig>
@@ -91,7 +94,9 @@ const IssuerConfig = z
     people: z.boolean().default(false),
     /** The operator’s own issuer: its tokens may administer tenants, and act for a tenant that they name. */
     operator: z.boolean().default(false),
-    /** How people sign in to the console there (OpenID Connect); without it its tokens alone are taken. */
+    /**
+     * How people sign in to the console with this issuer (OpenID Connect); without it, only its tokens are accepted.
+     */
     signIn: SignInConfig.exactOptional(),
   })
   .refine(({ issuer, signIn }) => !signIn || keySetUrl.safeParse(issuer).success, {

@@ -74,8 +74,8 @@ function readAlgorithm(token: string): string | undefined {
 }
 
 /**
- * Asks the key sets in turn: a set that is away must not keep the next from being asked, nor count as one without the
- * key.
+ * Asks the key sets in turn. A set that cannot be reached must neither keep the next one from being asked nor count as
+ * lacking the key.
  */
 const firstMatching =
   (keySets: readonly KeySet[]): KeySet['find'] =>
@@ -103,7 +103,7 @@ async function explain(verifying: Promise<{ payload: JWTPayload }>): Promise<JWT
   }
 }
 
-/** The claim that an error names is one of ours, never what stands in the token. */
+/** The error contains only the name of a claim that is checked, never text from the token. */
 function reasonOf(error: unknown): string {
   if (error instanceof jose.JWTClaimValidationFailed) return `${error.code} ${error.claim}`
   return error instanceof jose.JOSEError ? error.code : 'malformed'

@@ -1,5 +1,5 @@
-// Finds the key of a signature in a key set, by each hint that RFC 7515 (4.1.3 to 4.1.8) and RFC 7517 (4) have. A key or
-// certificate that stands in the token itself is never trusted: it only names one of the set.
+// Finds the key of a signature in a key set by every hint of RFC 7515 (4.1.3 to 4.1.8) and RFC 7517 (4). A key or
+// certificate in the token itself is never trusted: it only selects a key of the set.
 import { createHash, X509Certificate } from 'node:crypto'
 import {
   type CryptoKey,
@@ -19,16 +19,16 @@ const families: Readonly<Record<string, Family>> = {
   RS256: { kty: 'RSA', algs: ['RS256'] },
   PS256: { kty: 'RSA', algs: ['PS256'] },
   ES256: { kty: 'EC', crv: 'P-256', algs: ['ES256'] },
-  // RFC 9864 names the curve in its own `alg`.
+  // RFC 9864 gives the curve its own `alg`.
   EdDSA: { kty: 'OKP', crv: 'Ed25519', algs: ['EdDSA', 'Ed25519'] },
 }
 
-/** Trying a key takes a whole verification, and a stranger could make each request try all of them. */
+/** Each attempt is a whole verification, so a stranger must not be able to make a request try all keys. */
 const triesMax = 32
 
 /**
- * Throws JWKSInvalid for what is no key set. The function throws JWKSNoMatchingKey where no key of the set can have
- * signed.
+ * Throws JWKSInvalid if the text is no key set. The returned function throws JWKSNoMatchingKey if no key of the set can
+ * have signed.
  */
 export function openLocalKeys(set: unknown): FindKey {
   const keys = readKeys(set)
@@ -49,7 +49,7 @@ export function openLocalKeys(set: unknown): FindKey {
       .filter((jwk) => isUsable(jwk, alg))
       .map((jwk) => ({ jwk, same: compare(said, jwk) }))
     const named = usable.filter(({ same }) => same.includes(true)).map(({ jwk }) => jwk)
-    // The header may name no key, and a key may have no name: each of those can be the one.
+    // If the header names no key, or a key has no name, every such key may be the right one.
     const silent = usable.filter(({ same }) => same.length === 0).map(({ jwk }) => jwk)
     const [only, ...others] = named
     const single = only && others.length === 0 ? await open(only, alg) : undefined
@@ -67,7 +67,7 @@ export function openLocalKeys(set: unknown): FindKey {
 function readKeys(set: unknown): readonly JWK[] {
   const { keys } = Object(set) as { readonly keys?: unknown }
   if (!Array.isArray(keys)) throw new jose.JWKSInvalid('no key set')
-  // RFC 7517, 5: members that are not understood are left out.
+  // RFC 7517, 5: unknown members are ignored.
   return keys.filter((one): one is JWK => typeof one === 'object' && one !== null)
 }
 
@@ -80,7 +80,7 @@ function isUsable(jwk: JWK, alg: string): boolean {
   return jwk.key_ops === undefined || [jwk.key_ops].flat().includes('verify')
 }
 
-/** What a header and a key may both say: where they do, it is the same or the key is another. */
+/** The hints that a header and a key may both contain: a key whose hint differs is not the right one. */
 const hints: readonly (readonly [
   ofHeader: (header: JWTHeaderParameters) => unknown,
   ofKey: (jwk: JWK) => unknown,

@@ -1,9 +1,9 @@
-// Why a credential is refused, in a sentence. It is told in the sandbox alone: in live it would tell a stranger how far a
-// forged credential came.
+// Explains in a sentence why a credential is refused. Used only in the sandbox: in live mode it would help a stranger
+// to forge credentials.
 import { decodeJwt } from 'jose'
 import { Problem } from '#src/platform/errors.ts'
 
-/** By the reason that is logged. */
+/** The sentences by the reasons in the log. */
 const sentences: Readonly<Record<string, string>> = {
   'no-credential': 'There is no Authorization header.',
   'api-key': 'The API key is unknown, was revoked or has expired.',
@@ -22,7 +22,10 @@ const sentences: Readonly<Record<string, string>> = {
     'The signature is not that of the issuer’s key; whoever changes a token has to sign it again.',
 }
 
-/** The refusal with its sentence, unless the credential says that it is of live. Other errors stay as they are. */
+/**
+ * Adds the sentence to the refusal, unless the credential claims to be for live mode. Other errors are returned
+ * unchanged.
+ */
 export function explainRefusal(error: unknown, authorization: string | undefined): unknown {
   if (!(error instanceof Problem) || error.code !== 'unauthorized') return error
   const { reason, headers } = error
@@ -35,7 +38,7 @@ export function explainRefusal(error: unknown, authorization: string | undefined
   })
 }
 
-/** What the token says of itself, which nobody has verified. */
+/** Reads the mode that the token claims, which is not verified. */
 function isOfLive(authorization: string | undefined): boolean {
   try {
     return decodeJwt(authorization?.trim().split(/ +/)[1] ?? '')['mode'] === 'live'

@@ -22,7 +22,7 @@ export type DocumentInfo = {
   tags?: { name: string; description: string }[]
   /** Longer texts, each a page below `/docs/guide`. */
   guide?: readonly GuidePage[]
-  /** What is sent to addresses of clients. */
+  /** The requests that the service sends to clients' addresses. */
   sent?: readonly SentRequest[]
 }
 
@@ -109,7 +109,8 @@ function headerParams(route: Route, isBearer: boolean): z.ZodObject | undefined 
 function requestBody({ request: { json, form, document }, mediaTypes = [] }: Route) {
   const schema = json ?? document
   if (!schema && !form) return undefined
-  // Another name of JSON is said in words: clients that generators make choose the type of a body by its schema alone.
+  // Other JSON media types are described in words, because generated clients choose the type of a body only by its
+  // schema.
   const aliases = mediaTypes.filter((type) => type.endsWith('+json'))
   const types = schema
     ? ['application/json', ...mediaTypes.filter((type) => !aliases.includes(type))]

@@ -1,6 +1,6 @@
-// Adapts the OpenAPI document to client generators. Response schemas are open, so that a field of a newer release does
-// not break an older client. Fields have no `default`, because generators make such a request field required. Integers
-// state their number of bits. What has several types becomes any value, and what a schema holds of itself any object.
+// Adapts the OpenAPI document to client generators. Response schemas are open, so that a new field does not break an
+// older client. Fields have no `default`, because generators make such a request field required. Integers state their
+// number of bits. A field of several types accepts any value, and a schema inside itself becomes any object.
 type Node = { [key: string]: unknown }
 
 const int32Max = 2 ** 31 - 1
@@ -30,7 +30,7 @@ export function suitGenerators(document: object): void {
   visit(paths, (node) => open(node['responses']))
 }
 
-/** The names of the schemas used in requests: those stay closed, because the service may refuse unknown fields. */
+/** The names of the schemas used in requests, which stay closed, because the service may refuse unknown fields. */
 function sentSchemas(paths: Node, schemas: Node): Set<string> {
   const names = new Set<string>()
   const follow = (part: unknown): void =>
@@ -54,8 +54,8 @@ const open = (schema: unknown): void =>
   })
 
 /**
- * What is a text or a number or a list has no type in Go and Java, and the code generated for it does not compile. It
- * becomes any value, and the extension `x-takes` holds the real schema.
+ * A union of text, number or list has no type in Go and Java, and the generated code does not compile. So it becomes
+ * any value, and the extension `x-takes` holds the real schema.
  */
 function openUnion(node: Node): void {
   if (typesOf(node).size < 2) return
@@ -68,8 +68,8 @@ function openUnion(node: Node): void {
 }
 
 /**
- * A field of the type that it is a field of has no size in Rust, unless the generator boxes it, and that of
- * openapi-generator 7.14 does not. Lists and maps of it are left.
+ * In Rust a type that contains itself has no size unless the generator boxes it, and openapi-generator 7.14 does not.
+ * Lists and maps of the type are possible.
  */
 function openRecursion(name: string, schema: unknown): void {
   // Safe because the properties of a schema are schemas.
@@ -139,7 +139,7 @@ function keepOneSpelling(node: Node): void {
   for (const name of Object.keys(fields).filter((one) => /_|^[A-Z]/.test(one))) {
     const other = Object.keys(fields).find((one) => one !== name && plain(one) === plain(name))
     if (other === undefined) continue
-    // The contract’s spelling is the one with a capital and without underscores.
+    // The contract’s spelling has capitals and no underscores.
     const [shown, left] = name.includes('_') ? [other, name] : [name, other]
     const field = fields[shown]
     if (!field) continue
@@ -150,7 +150,7 @@ function keepOneSpelling(node: Node): void {
   }
 }
 
-/** Writes out `\d` and `\w`: in Python, Rust and .NET they are of all alphabets. */
+/** Writes out `\d` and `\w`, because in Python, Rust and .NET they match every alphabet. */
 function spellClasses(node: Node): void {
   const { pattern } = node
   if (typeof pattern !== 'string') return
@@ -163,7 +163,7 @@ function spellClasses(node: Node): void {
   })
 }
 
-/** A text without another form has no NUL, which whoever makes texts by chance has to know. */
+/** Marks a text without another form as free of NUL, for generators of random test data. */
 function describeText(node: Node): void {
   if (!('x-text' in node)) return
   delete node['x-text']
@@ -186,7 +186,7 @@ function sizeInteger(node: Node): void {
   const { maximum, exclusiveMaximum } = node
   const most = Number(maximum ?? exclusiveMaximum ?? Infinity)
   node['format'] = most > int32Max ? 'int64' : 'int32'
-  // JavaScript’s own limit for integers says nothing about the field.
+  // JavaScript’s own limit for integers says nothing about the field, so it is left out.
   if (maximum === Number.MAX_SAFE_INTEGER) delete node['maximum']
   if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum']
 }

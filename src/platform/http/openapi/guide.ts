@@ -1,5 +1,4 @@
-// The longer texts beside the OpenAPI document: rules of all operations, and tables that are too long for a
-// description.
+// Longer texts beside the OpenAPI document: rules of all operations, and tables that are too long for a description.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GuidePage } from './document.ts'
@@ -8,7 +7,7 @@ import type { GuidePage } from './document.ts'
 export type MagicValues = {
   readonly emailLocalParts: Readonly<Record<string, string>>
   readonly phoneEndings: Readonly<Record<string, string>>
-  /** By the name of the file of a picture. */
+  /** The effects of magic file names of pictures. */
   readonly pictureNames: Readonly<Record<string, string>>
   /** The cells of each ending: what happens, of a person, of a company. */
   readonly documentEndings: Readonly<Record<string, readonly string[]>>

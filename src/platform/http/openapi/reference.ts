@@ -161,7 +161,7 @@ export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {
   ]
 }
 
-/** What the page shows until its script has come. */
+/** A list of the operations, which the page shows until its script has loaded. */
 const listOperations = ({ paths = {} }: OpenApiDocument) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { readonly summary?: string }>).map(
@@ -196,7 +196,7 @@ const scalarHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 const scalarEntry = 'standalone.esm.js'
 const scalarFolder = () => dirname(createRequire(import.meta.url).resolve('@scalar/api-reference'))
 
-/** The entry, and chunks of which it loads what a page needs. */
+/** The entry script, and the chunks that it loads when a page needs them. */
 function scalarFiles(): string[] {
   const folder = join(scalarFolder(), 'browser')
   const chunks = readdirSync(join(folder, 'chunks')).filter((name) => name.endsWith('.js'))

@@ -1,15 +1,15 @@
-// What is sent to addresses of clients, in the OpenAPI section `webhooks`.
+// Describes the requests to clients' addresses in the OpenAPI section `webhooks`.
 import type { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
 export type SentRequest = {
   readonly type: string
   readonly meaning: string
-  /** What the receiver gets. */
+  /** The body of the request. */
   readonly body: z.ZodType
-  /** No operation has it: generators make a class of each tag, and one of both would be written twice. */
+  /** A tag that no operation has: generators make a class of each tag, and a shared one would be written twice. */
   readonly tag: { readonly name: string; readonly description: string }
-  /** By status, where an answer says more than that the request was taken. */
+  /** The answers with a meaning beyond that the request was accepted, by status. */
   readonly answers?: Readonly<Record<string, Answer>>
 }
 

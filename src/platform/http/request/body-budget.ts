@@ -17,7 +17,7 @@ export const bodyLimits = {
   /** A vendor's batch of callbacks has up to 3 MB. */
   callback: 3_145_728,
   images: 26_214_400,
-  /** A form with files; a body of JSON in its place is as any other. */
+  /** A form with files; a JSON body of the same route has the limit of `json`. */
   files: 26_214_400,
 } as const satisfies Readonly<Record<BodyLimit, number>>
 

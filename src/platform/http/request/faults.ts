@@ -114,10 +114,10 @@ function toCode(issue: Issue | RawIssue): FaultCode {
 const customCodes = ['format', 'too-long', 'too-big', 'too-small', 'too-many', 'not-allowed', 'required'] as const // prettier-ignore
 const isFaultCode = (code: unknown): code is FaultCode => customCodes.some((one) => one === code)
 
-/** What is said of a value that none of several schemas takes. */
+/** The sentence for a value that none of several schemas accepts. */
 export const anotherType = 'has another type than described'
 
-/** What is wrong, by the schema alone. */
+/** The sentence for an issue, derived only from the schema. */
 export function sentence(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

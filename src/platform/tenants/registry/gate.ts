@@ -4,7 +4,7 @@ import { Problem } from '#src/platform/errors.ts'
 import { invalidToken } from '#src/platform/http/auth/jwt.ts'
 import type { RegisteredTenant } from '../settings.ts'
 
-/** `open`: as `database`, and a tenant that does not stand there may use the service too. */
+/** `open`: like `database`, but unregistered tenants may use the service too. */
 export type RegistryKind = 'none' | 'file' | 'database' | 'open'
 
 export type GateParts = {
@@ -20,7 +20,7 @@ export function createTenantGate({ kind, find, sandbox = true }: GateParts): Adm
     const found = kind === 'none' ? undefined : find(tenant)
     if (!found) {
       if (kind !== 'none' && kind !== 'open') throw new Problem('tenant-unknown')
-      // Only a registry can name operators, so an operator’s token is refused where it says nothing of the tenant.
+      // Only a registry can name operators, so an operator’s token is refused for an unregistered tenant.
       if (operates) throw invalidToken('operator')
       return
     }

@@ -1,4 +1,5 @@
-// The settings of the caller’s own tenant: what holds, what of it is its own, and who may still have to agree.
+// The settings of the caller’s own tenant: the effective ones, which of them are its own, and which changes wait for a
+// second person.
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
@@ -94,11 +95,11 @@ function effectiveOf(
 ): z.output<typeof Effective> {
   const settings = tenants.of(tenant)
   const verdicts = { approveUnproven: mode === 'sandbox', ...settings.verdicts }
-  // Safe because nothing changes what was answered.
+  // Safe because nothing changes these objects after they were read.
   return { ...settings, verdicts } as z.output<typeof Effective>
 }
 
-/** The newest: each other content that was asked for waits for a second of its own. */
+/** Finds the newest request; a request with other content waits for its own second person. */
 async function findAsk(db: Db, tenant: string) {
   const [ask] = await db
     .select()

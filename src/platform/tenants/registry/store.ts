@@ -21,7 +21,7 @@ export const tenantsTable = pgTable('tenant', {
   version: bigint('version', { mode: 'number' }).notNull(),
 })
 
-/** The action that takes two people, as their asks and the audit name it. */
+/** The action that takes two people, as it is named in their requests and in the audit. */
 export const publishingLowered = 'tenant.publishing-lowered'
 
 export type TenantRow = typeof tenantsTable.$inferSelect
