@@ -6,7 +6,7 @@ import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { OperatorActivities } from '#src/journey/transaction/act.ts'
 import type { AgendaActivities } from './signatures.ts'
 
-/** `operator`: what operators do from the Temporal UI. */
+/** `operator`: the actions of operators from the Temporal UI. */
 export type AgendaDeps = TaskDeps & { readonly operator: OperatorActivities }
 
 export function agendaActivities(
@@ -36,5 +36,5 @@ export function agendaActivities(
   }
 }
 
-/** The run that has asked for the activity. */
+/** The id of the workflow run that called the activity. */
 export const currentRun = (): string | undefined => Context.current().info.workflowExecution?.runId

@@ -10,8 +10,8 @@ import type {
 
 export type AgendaActivities = OperatorActivities & {
   /**
-   * Null when the transaction is missing or erased. `after` null means that this run of the workflow has just begun.
-   * `closes`: it closes when the answer says so.
+   * Null when the transaction is missing or erased. `after` is null if this run of the workflow has just begun.
+   * `closes`: the workflow closes if the agenda is empty.
    */
   readAgenda(request: AgendaRequest): Promise<Agenda | null>
   /** Returns the agenda when it is no longer empty, so that the workflow must not close. */
@@ -32,7 +32,7 @@ export type Closing =
 
 /** The activities of backtests, on a queue of their own. */
 export type BacktestActivities = {
-  /** The numbers of runs include those left out. */
+  /** The numbers count the runs, including those left out. */
   runBacktestBatch(request: { id: string }): Promise<{
     readonly isDone: boolean
     readonly seen: number

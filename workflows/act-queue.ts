@@ -1,4 +1,4 @@
-// Acts that operators have asked for by updates, until each is done between two local activities.
+// Operators' acts from updates; each waits here until it is done between two local activities.
 import type { ActLeft, ActRequest } from '#src/journey/transaction/act.ts'
 import { refused } from './refusals.ts'
 
@@ -15,7 +15,7 @@ export class ActQueue {
     return this.#waiting[0]
   }
 
-  /** Rejects with what the commit has refused. */
+  /** Rejects with the reason for which the commit refused the act. */
   add(wish: Wish): Promise<ActLeft> {
     const one = { ...wish, ...Promise.withResolvers<ActLeft>() }
     this.#waiting.push(one)
@@ -26,7 +26,7 @@ export class ActQueue {
     this.#waiting.shift()
   }
 
-  /** When nobody does them any more. */
+  /** Called when the run ends, because nobody does the waiting acts any more. */
   refuseAll(): void {
     for (const { reject } of this.#waiting.splice(0)) reject(refused('not-found'))
   }

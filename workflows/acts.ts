@@ -1,4 +1,4 @@
-// What operators do from the Temporal UI ("Send an Update"): the acts of the API, for a run that is open.
+// Handles operators' updates from the Temporal UI ("Send an Update"): the acts of the API, for an open run.
 import { ApplicationFailure, currentUpdateInfo, setHandler } from '@temporalio/workflow'
 import type { Act } from '#src/journey/transaction/rules.ts'
 import type { Executor } from './executor.ts'
@@ -13,7 +13,7 @@ const descriptions: Readonly<Record<Act, string>> = {
 
 const names = ['pause', 'resume', 'try-now', 'end'] as const satisfies readonly Act[]
 
-/** All before the first wait, or an update that comes with the start is refused. */
+/** Registers all handlers before the workflow first waits; otherwise an update sent with the start would be refused. */
 export function answerUpdates(executor: Executor): void {
   for (const act of names) {
     const handler = async ({ reason }: ActUpdate) => {
@@ -24,7 +24,7 @@ export function answerUpdates(executor: Executor): void {
   }
 }
 
-/** What it refuses leaves no history, so whatever was typed is not kept. */
+/** A refused update leaves no history, so a mistyped text is not stored. */
 function validator(asked?: ActUpdate): void {
   const reason: unknown = asked?.reason
   if (typeof reason === 'string' && /^[a-z0-9-]{1,40}$/.test(reason)) return

@@ -1,17 +1,17 @@
-// The workflow's timer for what is due next: it stays as it is while that is still due at the same time.
+// The workflow's timer for the next due task; it is kept if the time stays the same.
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow'
 
-/** Each answer sets the clock by the database's: ringing so much sooner or later is the same time. */
+/** Each answer sets the clock to the database's, so a time may move slightly: within these limits the timer is kept. */
 const soonerMs = 100
 const laterMs = 20
 
 export class Alarm {
-  /** Set when the time has come; taken back by the next `set`. */
+  /** Whether the time has come; the next `set` resets it. */
   hasRung = false
   #at: number | undefined
   #scope: CancellationScope | undefined
 
-  /** Rings `ms` from now, and at no other time; at once without a timer; infinite: never. */
+  /** Replaces the previous timer by one after `ms`; it rings at once for 0, and never for Infinity. */
   set(ms: number, summary: string): void {
     this.hasRung = ms <= 0
     if (this.hasRung) return

@@ -1,4 +1,4 @@
-// A version tried over past runs, in batches. What stands in its history is its id and counts.
+// Tries a version over past runs, in batches. Its history contains only its id and counts.
 import {
   continueAsNew,
   isCancellation,
@@ -9,14 +9,14 @@ import {
 import type { BacktestActivities } from '#activities/signatures.ts'
 import { backtestQueue } from './messages.ts'
 
-/** `failed`: by the service, and no version is blamed for it. `runs`: how many it has seen. */
+/** `failed`: the service failed, not the version. `runs`: how many runs it has seen. */
 type BacktestResult = { readonly outcome: 'completed' | 'failed'; readonly runs: number }
 
 export async function backtest({ id }: { readonly id: string }): Promise<BacktestResult> {
   return (await runAll(id)) ?? continueAsNew<typeof backtest>({ id })
 }
 
-/** Undefined when the history has become long: it goes on in a new one. */
+/** Undefined if the history has become long, so that the workflow must continue in a new one. */
 async function runAll(id: string): Promise<BacktestResult | undefined> {
   let runs = 0
   const { runBacktestBatch, failBacktest } = proxyActivities<BacktestActivities>({

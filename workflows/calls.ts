@@ -13,8 +13,8 @@ import type { Task, TaskAnswer, TaskRequest } from '#src/journey/transaction/tas
 import { engineQueue } from './messages.ts'
 
 /**
- * Inside the workflow task, once: the workflow waits on a timer for another try, because one that waits inside a local
- * activity keeps the task open. With `taskMs` these limits keep a task below the 8 s after which it needs a heartbeat.
+ * One attempt: for another one the workflow waits on a timer, because a retry inside a local activity would keep the
+ * workflow task open. With `taskMs`, these limits keep a task shorter than the 8 s after which it needs a heartbeat.
  */
 const local = {
   startToCloseTimeout: '2s',
@@ -22,24 +22,27 @@ const local = {
   retry: { maximumAttempts: 1 },
 } as const
 
-/** On our own database. */
+/** Calls activities on our own database. */
 export const ask = (summary: string) =>
   proxyLocalActivities<AgendaActivities>({ ...local, summary })
 
 type Tasks<Answer> = { [name: string]: (asked: TaskRequest) => Promise<Answer> }
 
-/** By what it does, where that is said; the worker is told the task's own name then. */
+/**
+ * The activity is named by what its task does, if that is given; the worker then gets the task's own name as an
+ * argument.
+ */
 const named = ({ task, does }: Task, asked: TaskRequest) =>
   does === undefined ? { type: task, asked } : { type: does, asked: { ...asked, task } }
 
-/** Once: whether it runs again the agenda says. */
+/** One attempt, because the agenda decides whether the task runs again. */
 export async function runLocal(task: Task, to: TaskRequest): Promise<TaskAnswer | undefined> {
   const { type, asked } = named(task, to)
   const tasks = proxyLocalActivities<Tasks<TaskAnswer>>({ ...local, summary: asked.key })
   return tasks[type]?.(asked)
 }
 
-/** Work that lasts, on the engines' queue; once, because what became of it is in the journal. */
+/** Runs a long task on the engines' queue; one attempt, because its result is in the journal. */
 export async function runEngine(task: Task, to: TaskRequest): Promise<void> {
   const { type, asked } = named(task, to)
   const tasks = proxyActivities<Tasks<void>>({
@@ -57,9 +60,9 @@ export function rethrowOthers(error: unknown): void {
   if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error
 }
 
-/** Neither an outage nor a task that only a newer worker knows counts against the task. */
+/** An outage does not count against the task, nor does a task that only a newer worker knows. */
 export function countsAsFailure(error: unknown): boolean {
-  // A local activity's failure comes as it was thrown, without a wrapper.
+  // A local activity's failure arrives without a wrapper.
   const cause = error instanceof ActivityFailure ? error.cause : error
   if (!(cause instanceof ApplicationFailure)) return false
   return cause.type !== 'unavailable' && cause.type !== 'unknown-task'

@@ -1,4 +1,4 @@
-// What the Temporal UI shows of a transaction while it is open: ids, codes and times.
+// Describes an open transaction in the Temporal UI with ids, codes and times.
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow'
 import type { Agenda, HistoryEntry, Task } from '#src/journey/transaction/task.ts'
 import { type AnewReason, searchAttributes, type TransactionInput } from './messages.ts'
@@ -12,7 +12,7 @@ export function show(
   writeAttributes(agenda)
 }
 
-/** For whoever asks by a query. */
+/** Answers the query for people. */
 export const tellReader = (
   { came, agenda }: { came: readonly HistoryEntry[]; agenda: Agenda | null | undefined },
   running: readonly string[],
@@ -28,7 +28,7 @@ const lost: Readonly<Record<AnewReason, string>> = {
   stuck: 'the tasks of the run before it failed again and again',
 }
 
-/** What the server itself shows of a run that has not continued another. */
+/** Only for a continued run, because the server shows the summary of the first run by itself. */
 function sayRun({ about, anew }: Pick<TransactionInput, 'about' | 'anew'>): string[] {
   const isContinued = workflowInfo().continuedFromExecutionRunId !== undefined
   return [
@@ -37,7 +37,7 @@ function sayRun({ about, anew }: Pick<TransactionInput, 'about' | 'anew'>): stri
   ]
 }
 
-/** Sentences with times, by the transaction's own clock. */
+/** Writes sentences with times by the transaction's own clock. */
 function write(agenda: Agenda, running: readonly string[]): string[] {
   const { seq, now, pack, outcome, says, entries } = agenda
   const lines = sayTasks(agenda, running)
@@ -68,7 +68,7 @@ const sayTasks = ({ tasks, now }: Agenda, running: readonly string[]): string[] 
 function sayTask(open: Task, now: number, running: readonly string[]) {
   const { key, task, does = task, dueAt, parked, waits } = open
   if (running.includes(key)) return `**${does}** is running, due since ${say(dueAt)}`
-  // What no clock ends has a time that is far off, which says nothing to whoever reads.
+  // A task that waits for an operator has a time far in the future, which would only confuse.
   if (parked) return `**${does}**, due by the clock at ${say(parked.dueAt)}`
   if (waits === 'operator') return `**${does}**`
   return dueAt <= now
@@ -80,13 +80,13 @@ function sayTask(open: Task, now: number, running: readonly string[]) {
 const say = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** Written only when it changes, and beside the answer that says so: each time costs an event. */
+/** Written only after a change, together with the answer that reports it, because each write costs an event. */
 function writeAttributes({ pack, waiting, outcome, lacks = [] }: Agenda): void {
   const told = workflowInfo().typedSearchAttributes
   const pairs = []
   if (pack !== null && told.get(searchAttributes.pack) !== pack)
     pairs.push({ key: searchAttributes.pack, value: pack })
-  // What is left empty is about to close: nobody looks for what it has waited for.
+  // Not written if empty, because the run is about to close and nobody searches for it.
   if (waiting && told.get(searchAttributes.waiting) !== waiting)
     pairs.push({ key: searchAttributes.waiting, value: waiting })
   if (outcome !== undefined && (told.get(searchAttributes.outcome) ?? null) !== outcome)

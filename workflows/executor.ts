@@ -1,5 +1,5 @@
-// The agenda of one transaction between two waits: what was told, what runs, what is held after a failure.
-// Local activities run strictly one after another, so each answer replaces all that was known.
+// The agenda of one transaction between two waits: the known tasks, the running ones, and those held after a failure.
+// Local activities run one after another, so each answer replaces all earlier knowledge.
 import { sleep, workflowInfo } from '@temporalio/workflow'
 import type { Agenda, HistoryEntry, Task } from '#src/journey/transaction/task.ts'
 import { ActQueue } from './act-queue.ts'
@@ -12,41 +12,47 @@ import { refused } from './refusals.ts'
 /** How long to wait before reading the agenda again after a read that failed: at first, and at most. */
 const readAgainMs = 300
 const readAgainMaxMs = 4_000
-/** At most for a cancelled run, which does not continue as new: its history must have room for a day of an outage. */
+/**
+ * The longest pause of a cancelled run. It does not continue as new, so its history must have room for a day of an
+ * outage.
+ */
 const endAgainMaxMs = 15_000
 
-/** Local work of one workflow task, by the database's clock: then the task ends, before its time is up. */
+/** The most local work in one workflow task, by the database's clock; then the task ends before its time limit. */
 const taskMs = 2_000
 
 export class Executor {
-  /** The entries that an answer brought last. */
+  /** The entries of the last answer. */
   came: readonly HistoryEntry[] = []
-  /** Null: the transaction is gone. Undefined: nothing is known. */
+  /** Null if the transaction no longer exists; undefined if nothing is known. */
   agenda: Agenda | null | undefined
-  /** Something may have changed since the agenda was read: the workflow was woken, or an engine task has ended. */
+  /** Set when something may have changed since the last read: the workflow was woken, or an engine task has ended. */
   mustRead = true
   readonly running = new Set<string>()
-  /** An operator has cancelled the run: each read ends what is open, once, and says when the run is over. */
+  /** Set when an operator has cancelled the run: reads then end all open work once, and report when the run is over. */
   isCancelled = false
-  /** The last entry that this run of the workflow was told. */
+  /** The last journal entry that this workflow run knows. */
   #after: number | null = null
   #takenAt = 0
   #readHeldUntil: number | undefined
   #readsFailed = 0
-  /** What the database's clock said first in this workflow task. */
+  /** The first time of the database's clock in this workflow task. */
   #begunAt: number | undefined
   #isSpent = false
   readonly acts = new ActQueue()
-  /** What has woken the workflow since it read last. */
+  /** The causes that have woken the workflow since the last read. */
   #came: string[] = ['begins']
   readonly #holds = new Holds()
-  /** Engine tasks that have failed, to be looked at between two local activities. */
+  /** Failed engine tasks, to be handled between two local activities. */
   readonly #broken: { readonly key: string; readonly error: unknown }[] = []
 
   readonly id: string
-  /** The run in whose place the next read ends what is open. */
+  /** The cancelled run in whose place the next read ends the open work. */
   #ends: string | undefined
-  /** What the start has told is as old as its commit, so its first local task is begun, and answers what is there then. */
+  /**
+   * The agenda from the start is as old as its commit, so the first local task begins without a read, and its answer
+   * has the present agenda.
+   */
   constructor({ id, ends, told }: TransactionInput) {
     this.id = id
     this.#ends = ends
@@ -57,7 +63,7 @@ export class Executor {
     this.beginTask()
   }
 
-  /** Whether the run may end: the database awaits nothing of it, and nothing is running or asked for. */
+  /** Whether the run may end: the database waits for nothing from it, and nothing is running or requested. */
   get isClosed(): boolean {
     return this.agenda?.closed === true && this.running.size === 0 && this.acts.isEmpty
   }
@@ -84,18 +90,18 @@ export class Executor {
     this.note('cancelled')
   }
 
-  /** For the summary of the next read. */
+  /** Adds a cause to the summary of the next read. */
   note(what: string): void {
     if (!this.#came.includes(what)) this.#came.push(what)
   }
 
-  /** The sweep’s word counts only for what this run knows, or for what came before. */
+  /** The sweep's finding counts only if the sweep saw everything that this run knows. */
   mayEnd({ seq }: NothingLeft): boolean {
     const { agenda, mustRead, mayContinue } = this
     return Boolean(agenda) && (agenda?.seq ?? Infinity) <= seq && mayContinue && !mustRead
   }
 
-  /** Takes from the sweep that nothing is left, which closes the run without a read of the agenda. */
+  /** Closes the run without a read of the agenda, because the sweep found nothing left. */
   end(left: NothingLeft): void {
     if (this.agenda) this.agenda = { ...this.agenda, ...left, tasks: [], closed: true }
     if (left.entries.length > 0) this.came = left.entries
@@ -120,7 +126,7 @@ export class Executor {
     return task !== undefined
   }
 
-  /** How long until something is due, or held no longer; a time that has gone by is over at once. */
+  /** The time until the next task is due or no longer held; 0 for a time in the past. */
   waitMs(): number {
     const now = Date.now()
     if (this.#readHeldUntil !== undefined) return this.#readHeldUntil - now
@@ -132,20 +138,20 @@ export class Executor {
     return Math.min(armedMs, heldUntil - now)
   }
 
-  /** Names what will be due when the time of `waitMs` is over. */
+  /** Names the task that will be due after `waitMs`. */
   saysNext(): string {
     if (this.#readHeldUntil !== undefined) return 'read the agenda again'
     if (this.isIdle) return 'close when idle'
     return this.agenda ? sayNext(this.agenda, this.#holds, this.waitMs()) : 'next'
   }
 
-  /** A timer, a signal or an ended activity has come: that is another workflow task. */
+  /** Called after a timer, a signal or an ended activity, because that begins another workflow task. */
   beginTask(): void {
     this.#begunAt = undefined
     this.#isSpent = false
   }
 
-  /** Closes when the agenda is still empty. What comes while that is written makes the server refuse the close. */
+  /** Closes if the agenda is still empty. An event that arrives meanwhile makes the server refuse the close. */
   async closeIdle(): Promise<void> {
     try {
       const { id, agenda } = this
@@ -185,7 +191,7 @@ export class Executor {
     }
   }
 
-  /** Whether a cancelled run has nothing under way, so that one more read must record that it is over. */
+  /** Whether a cancelled run has no running work, so that one more read must record its end. */
   get #isOver(): boolean {
     const { agenda, running, isCancelled } = this
     if (!isCancelled || !agenda || agenda.closed || this.#readHeldUntil !== undefined) return false
@@ -224,7 +230,7 @@ export class Executor {
     this.#readHeldUntil = Date.now() + jittered(ms)
   }
 
-  /** Begins a local activity in a new workflow task when those before it have used up the time of this one. */
+  /** Starts a local activity in a new workflow task if the earlier ones have used up the time of this one. */
   async #local<T>(call: () => Promise<T>): Promise<T> {
     if (this.#isSpent) {
       await sleep(1, { summary: 'pause' })
@@ -256,7 +262,7 @@ export class Executor {
     try {
       this.#take(await this.#local(() => runLocal(task, this.#asked(key))))
       this.#holds.succeed(key)
-      // What has neither failed nor ended would otherwise be begun again at once, for ever.
+      // A task that has neither failed nor ended would otherwise start again at once, for ever.
       if (this.agenda?.tasks.some((one) => one.key === key)) this.#holds.hold(key, this.agenda)
     } catch (error) {
       await this.#fail(key, error)
@@ -274,11 +280,11 @@ export class Executor {
       this.#broken.push({ key, error })
     }
     this.running.delete(key)
-    // What is being read meanwhile may be older than the end: it is read once more before anything is begun.
+    // A read in progress may be older than this end, so the agenda is read again before anything starts.
     this.mustRead = true
   }
 
-  /** Holds a failed task for a while; one that fails `failuresMax` times by a fault of ours fails for good. */
+  /** Holds a failed task for a while; a task that fails `failuresMax` times by our own fault fails for good. */
   async #fail(key: string, error: unknown): Promise<void> {
     rethrowOthers(error)
     this.mustRead = true

@@ -1,18 +1,18 @@
-// Tasks that have failed: how often, and until when they are left alone, by the workflow's own clock.
+// Failed tasks: how often each has failed, and until when it is held, by the workflow's own clock.
 import type { Agenda } from '#src/journey/transaction/task.ts'
 
-/** How long a task is held while no agenda has said how long. */
+/** How long a task is held before an agenda states the time. */
 const unknownMs = 4_000
 
-/** Those who wait for the same thing must not come back in the same moment. */
+/** Spreads the returns of tasks that wait for the same thing. */
 export const jittered = (ms: number): number => Math.round(ms * (0.75 + Math.random() / 2))
 
 export class Holds {
   readonly #until = new Map<string, number>()
-  /** How often each was held since it last got anywhere. */
+  /** How often each task was held since its last progress. */
   readonly #times = new Map<string, number>()
 
-  /** Failures by a fault of ours since a task last got anywhere. */
+  /** Failures by our own fault since a task's last progress. */
   readonly #failures = new Map<string, number>()
 
   /** Whether any failures are counted: a run that continues as a new one would forget them. */
@@ -20,7 +20,7 @@ export class Holds {
     return this.#failures.size > 0
   }
 
-  /** How often it has failed by now. */
+  /** Counts a failure, and returns the number so far. */
   countFailure(key: string): number {
     const count = (this.#failures.get(key) ?? 0) + 1
     this.#failures.set(key, count)
@@ -35,7 +35,7 @@ export class Holds {
     return this.#until.has(key)
   }
 
-  /** Twice as long each time, so that an outage costs ever less. */
+  /** Each hold is twice as long as the last one, so that a long outage costs little. */
   hold(key: string, agenda: Pick<Agenda, 'holdMs' | 'holdMaxMs'> | null | undefined): void {
     const { holdMs = unknownMs, holdMaxMs = holdMs } = agenda ?? {}
     const held = this.#times.get(key) ?? 0
@@ -44,7 +44,7 @@ export class Holds {
     this.#until.set(key, Date.now() + jittered(ms))
   }
 
-  /** What is open no more, or was held long enough, is held no longer. */
+  /** Releases tasks that are no longer open, or were held long enough. */
   keep({ tasks }: Pick<Agenda, 'tasks'>, now: number): void {
     const isOpen = (key: string) => tasks.some((task) => task.key === key)
     for (const [key, until] of this.#until)
@@ -53,7 +53,7 @@ export class Holds {
       for (const key of counts.keys()) if (!isOpen(key)) counts.delete(key)
   }
 
-  /** The one that is over first: its key, and until when. */
+  /** The hold that ends first: the task's key, and the end. */
   first(): readonly [key: string, until: number] | undefined {
     return [...this.#until].toSorted(([, one], [, other]) => one - other)[0]
   }

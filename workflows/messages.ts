@@ -11,28 +11,28 @@ export const workflowId = (transactionId: string): string => `transaction/${tran
 export const backtestWorkflowType = 'backtest'
 export const backtestWorkflowId = (id: string): string => `backtest/${id}`
 
-/** Why a run took the place of another that had work left. */
+/** Why this run replaced another one that still had work. */
 export type AnewReason = 'died' | 'ended' | 'hung' | 'stuck'
 
-/** Ids, codes and times. */
+/** Contains only ids, codes and times, because the history stores it. */
 export type TransactionInput = {
   readonly id: string
-  /** Summary and link in Markdown: a run that continues has none of its own at the server. */
+  /** Summary and link in Markdown, because a continued run has none at the server. */
   readonly about?: string
-  /** The row counted on another run when this one was asked for: it says so where it really begins. */
+  /** Set when this run replaces another one, so that its history shows the reason. */
   readonly anew?: AnewReason
-  /** The run before it, which was cancelled and has not ended what is open: this one does. */
+  /** The previous run, which was cancelled before it ended its open work; this run ends it. */
   readonly ends?: string
-  /** What has changed, where no signal says it. */
+  /** The cause of the start, if no signal brings it. */
   readonly by?: NudgeCode
-  /** The agenda as a commit has left it that found no run: its first local task is begun without a read. */
+  /** The agenda after the commit that found no run: the first local task begins without a read. */
   readonly told?: FirstAgenda
 }
 
-/** `after`: the last entry that runs were told before it. */
+/** `after`: the last journal entry that earlier runs know. */
 export type FirstAgenda = { readonly agenda: Agenda; readonly after: number }
 
-/** How a run has ended, in codes: the pack that was started last, what came of it, and why the run ended. */
+/** The end of a run in codes: the pack that was started last, its outcome, and why the run ended. */
 export type TransactionResult = {
   readonly pack: string | null
   readonly outcome: string | null
@@ -40,31 +40,31 @@ export type TransactionResult = {
   readonly reason: 'nothing-left' | 'gone'
 }
 
-/** What has changed, for whoever reads a history. */
+/** What has changed, for readers of a history. */
 export type NudgeCode = 'reply' | 'client' | 'vendor' | 'engine' | 'clock' | 'sweep' | 'closed'
 
-/** What the sweep has found of a run with nothing left; `seq` is the last entry that it saw. */
+/** The sweep's finding about a run with nothing left; `seq` is the last entry that it saw. */
 export type NothingLeft = {
   readonly seq: number
   readonly pack: string | null
   readonly outcome: string | null
-  /** The journal’s entries that no run of the workflow was told. */
+  /** The journal’s entries that no run of the workflow knows. */
   readonly entries: readonly HistoryEntry[]
 }
 
 /**
- * "Look at your agenda": nobody acts on the code, but for `closed`, by which a run ends that was told no later entry than the
- * sweep saw.
+ * Wakes the workflow to read its agenda. Only the code `closed` has an effect of its own: it ends a run that knows no
+ * later entry than the sweep saw.
  */
 export const nudge = defineSignal<[NudgeCode?, NothingLeft?]>('nudge')
 
-/** The agenda as the workflow was last told it: ids, codes and times. */
+/** The agenda that the workflow knows: ids, codes and times. */
 export const agendaQuery = defineQuery<Agenda | null>('agenda')
 
-/** For people: what came before the last look, and what follows. */
+/** For people: what happened before the last read, and what follows. */
 export const readAgendaQuery = defineQuery<{ came: string[]; follows: string[] }>('readAgenda')
 
-/** A code, because it stands in the history: small letters, digits and hyphens, 40 at most. */
+/** A code, because the history stores it: small letters, digits and hyphens, at most 40 characters. */
 export type ActUpdate = { readonly reason: string }
 
 export const actUpdates = {
@@ -74,20 +74,20 @@ export const actUpdates = {
   end: defineUpdate<ActLeft, [ActUpdate]>('end'),
 } as const satisfies Record<Act, unknown>
 
-/** Engine tasks have a queue of their own, so that they fill nobody else's slots. */
+/** Engine tasks have a queue of their own, so that they take no slots of other tasks. */
 export const engineQueue = (taskQueue: string): string => `${taskQueue}-engines`
 
-/** Batches of backtests have a queue of their own: nobody waits behind them. */
+/** Batches of backtests have a queue of their own, so that no other task waits behind them. */
 export const backtestQueue = (taskQueue: string): string => `${taskQueue}-backtests`
 
 export const searchAttributes = {
   tenant: defineSearchAttributeKey('Tenant', 'KEYWORD'),
-  /** The pack that was started last, `basic@1`. */
+  /** The pack that was started last, such as `basic@1`. */
   pack: defineSearchAttributeKey('Pack', 'KEYWORD'),
-  /** A code, as of the last read: `waitings` in `src/journey/transaction/rules.ts` has them. */
+  /** A code of `waitings` in `src/journey/transaction/rules.ts`, at the last read. */
   waiting: defineSearchAttributeKey('Waiting', 'KEYWORD'),
-  /** What the run of that pack or a person has decided, or how the run has ended. */
+  /** The decision of the pack's run or of a person, otherwise how the run ended. */
   outcome: defineSearchAttributeKey('Outcome', 'KEYWORD'),
-  /** The id of the transaction whose run has made this one. */
+  /** The id of the transaction whose run created this one. */
   parent: defineSearchAttributeKey('Parent', 'KEYWORD'),
 } as const

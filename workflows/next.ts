@@ -1,8 +1,8 @@
-// What an agenda has next for its run: the task that is begun, and what the alarm waits for.
+// Finds the next step of an agenda: the task to begin, and the time for the alarm.
 import type { Agenda, Task } from '#src/journey/transaction/task.ts'
 import type { Holds } from './holds.ts'
 
-/** The first that was due when the agenda was read: by the database's time, never by the workflow's own. */
+/** The first task that was due when the agenda was read, by the database's time and not by the workflow's. */
 export function findNext(
   { tasks, now }: Agenda,
   running: ReadonlySet<string>,
@@ -16,7 +16,7 @@ export function findNext(
     .toSorted((one, other) => one.dueAt - other.dueAt)[0]
 }
 
-/** What will be due in `waitMs`. */
+/** Names the task that will be due after `waitMs`. */
 export function sayNext(
   { tasks, armedAt }: Pick<Agenda, 'tasks' | 'armedAt'>,
   holds: Holds,

@@ -1,5 +1,5 @@
-// Evaluated once for all runs of a process, before any of them begins.
+// Evaluated once for all workflow runs of a process, before the first one begins.
 
-// The SDK takes a stack, with source maps, of every promise that a workflow makes: four frames name the place. The property
-// is V8's own, which the types of the sandbox do not know.
+// The SDK records a stack with source maps for every promise of a workflow, and four frames are enough to find the
+// place. The property is V8's own, which the types of the sandbox do not know.
 Object.assign(Error, { stackTraceLimit: 4 })

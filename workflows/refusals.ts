@@ -1,4 +1,4 @@
-// What an operator reads whose update is not done: a sentence, and its code as the failure's type.
+// The refusals of an operator's update: a sentence for the operator, with its code as the failure's type.
 import { ApplicationFailure } from '@temporalio/workflow'
 import type { ActRefusal } from '#src/journey/transaction/act.ts'
 

@@ -1,5 +1,5 @@
-// One transaction, for as long as something is to be done: it reads the agenda, runs what was due when that
-// was read, and waits. It knows no capability; all that it may do it is told.
+// The workflow of one transaction, for as long as there is work: it reads the agenda, runs the due tasks, and waits. It
+// knows no capability; the agenda names every task.
 import {
   allHandlersFinished,
   CancellationScope,
@@ -25,7 +25,8 @@ import {
 
 export async function transaction(input: TransactionInput): Promise<TransactionResult> {
   const executor = new Executor(input)
-  // Cancelled by an operator: nothing is cut off, what is open is ended in a commit, and then the run is Canceled.
+  // After a cancellation by an operator nothing is interrupted: a commit ends the open work, and then the run is
+  // Canceled.
   CancellationScope.current().cancelRequested.catch(() => executor.cancel())
   await CancellationScope.nonCancellable(() => work(executor, input))
   executor.acts.refuseAll()
@@ -35,13 +36,13 @@ export async function transaction(input: TransactionInput): Promise<TransactionR
   return { pack, outcome, reason: executor.agenda ? 'nothing-left' : 'gone' }
 }
 
-/** Until nothing is left to be done; a run whose history is long goes on in another. */
+/** Works until nothing is left to do; a run with a long history continues in another one. */
 async function work(executor: Executor, input: TransactionInput): Promise<void> {
   const alarm = new Alarm()
   let isWaiting = false
   let isNudged = false
   let nothingLeft: NothingLeft | undefined
-  // A signal that comes while the workflow works is not looked at: where in a task it came can differ in a replay.
+  // Signals during the work are ignored, because their position within a workflow task can differ in a replay.
   setHandler(nudge, (code: NudgeCode = 'sweep', left?: NothingLeft) => {
     if (!isWaiting) return
     executor.note(code)
@@ -76,7 +77,7 @@ async function work(executor: Executor, input: TransactionInput): Promise<void> 
     }
     if (alarm.hasRung) executor.note(says)
     const isAlone = !isNudged && !alarm.hasRung
-    // What has only closed tasks has told nobody: whatever woke the workflow, the agenda is read again.
+    // Whatever woke the workflow, the agenda is read again, because closing a task sends no signal.
     if (nothingLeft && isAlone && executor.mayEnd(nothingLeft)) executor.end(nothingLeft)
     else if (isIdle && alarm.hasRung && !isNudged && !executor.mustRead && !executor.mayAct)
       await executor.closeIdle()
@@ -86,13 +87,15 @@ async function work(executor: Executor, input: TransactionInput): Promise<void> 
   }
 }
 
-/** The input of the next run, without what concerns only how the first one was begun. */
+/** The input of the next run, without the data about the start of the first one. */
 const continued = ({ id, about }: TransactionInput): TransactionInput => ({
   id,
   ...(about !== undefined && { about }),
 })
 
-/** By the length that the server tells with each task: each signal is an event, and a run takes 10 000 of them. */
+/**
+ * Uses the length that the server reports with each task: each signal is an event, and a run may have 10 000 of them.
+ */
 function isLong(historyMax: number): boolean {
   const { continueAsNewSuggested, historyLength } = workflowInfo()
   return continueAsNewSuggested || historyLength > historyMax

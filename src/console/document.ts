@@ -1,9 +1,9 @@
-// The one document of the console; all that it shows is made by its scripts, with the reader's session.
+// The only document of the console; its scripts make all content, with the reader's session.
 import type { ConsoleFiles } from './files.ts'
 
 /**
- * Only our own files, and this service. Libraries that write style sheets bear the nonce; nothing makes markup out of
- * text.
+ * Allows only our own files and this service. Style sheets that libraries create carry the nonce; no text is
+ * interpreted as markup.
  */
 export const policyOf = (nonce: string): string =>
   [
@@ -20,7 +20,7 @@ export const policyOf = (nonce: string): string =>
     "trusted-types 'none'",
   ].join('; ')
 
-/** `nonce` is fresh with each answer. Without a build it says how to make one. */
+/** `nonce` is new in each answer. Without a build the document explains how to make one. */
 export function writeDocument(files: ConsoleFiles | undefined, nonce: string): string {
   const loaded = files
     ? [

@@ -5,7 +5,7 @@ import { extname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 export type ConsoleFiles = {
-  /** Addresses of what the document loads at once. */
+  /** The addresses of the files that the document loads at once. */
   readonly script: string
   readonly styles: readonly string[]
   readonly preloads: readonly string[]
@@ -41,7 +41,7 @@ const mediaTypes: Record<string, string> = {
 
 let known: ConsoleFiles | undefined
 
-/** The build is read once; undefined where there is none, which is looked for again. */
+/** Reads the build once; undefined if there is none, and then the next call looks again. */
 export function loadConsole(): ConsoleFiles | undefined {
   known ??= readBuild()
   return known

@@ -1,4 +1,4 @@
-// Addresses of pages that lead to their places in the console.
+// Redirects old addresses of pages to their places in the console.
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 
 const places: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const places: Readonly<Record<string, string>> = {
   '/webhooks': '/console/webhooks',
 }
 
-/** The query goes along. */
+/** The query is kept. */
 export const movedRoutes = (): Mounted[] =>
   Object.entries(places).map(([path, place]) => {
     const route = defineRoute({

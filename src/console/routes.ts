@@ -10,7 +10,7 @@ import { movedRoutes } from './moved.ts'
 
 const base = { method: 'get', tag: 'Console', auth: 'none', hidden: true } as const
 
-/** Those that the application knows (`app/shell/routes.tsx`), and no other: beside them stands the sign-in. */
+/** Only the addresses that the application knows (`app/shell/routes.tsx`), because the sign-in is beside them. */
 const documentRoute = defineRoute({
   ...base,
   paths: [

@@ -13,7 +13,7 @@ import type { SandboxPhone } from '#src/vendors/sandbox/phone.ts'
 
 type Deps = { readonly db: Db; readonly sealer: Sealer; readonly phone: SandboxPhone }
 
-/** Pauses for a question that was just requested and has not been sent yet; after them it is not answered. */
+/** Pauses in milliseconds for a question that is not sent yet; after the last one it stays unanswered. */
 const waits = [100, 200, 400, 800, 1_600, 1_600]
 
 const createAnswerPhone =

@@ -17,8 +17,8 @@ export function advanceClock(locked: Locked, ms: number): number {
 }
 
 /**
- * The transaction’s time at which everything due by the move had happened, or a later time; undefined if that was not
- * so at the deadline (of `performance.now()`). Read from the journal, so that everybody who waits gets the same result.
+ * The transaction’s time at which everything due by the move had happened, or a later time; undefined if the deadline
+ * (of `performance.now()`) passes before. Read from the journal, so that everybody who waits gets the same result.
  */
 export async function waitForClock(
   db: Db,

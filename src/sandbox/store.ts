@@ -74,7 +74,7 @@ export async function wasKept(db: Db, attemptId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Messages with the key of their transaction, which is destroyed when that is erased. */
+/** Messages with the key of their transaction, which an erasure destroys. */
 const selectSealed = (db: Db) =>
   db
     .select({
@@ -87,7 +87,7 @@ const selectSealed = (db: Db) =>
 
 const listMax = 100
 
-/** Newest first: those of one transaction, or the latest of the tenant. */
+/** The newest first: the messages of one transaction, or the latest of the tenant. */
 export async function listMessages(
   db: Db,
   sealer: Sealer,

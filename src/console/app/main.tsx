@@ -37,7 +37,7 @@ function Console() {
         <Shell onLanguage={choose} />
       </LocationProvider>
     )
-  // Without a session the browser is on its way to sign in.
+  // Without a session the browser is being redirected to the sign-in.
   return (
     <main class="shell-main">
       <h1>Atesta</h1>

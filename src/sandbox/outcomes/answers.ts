@@ -1,4 +1,4 @@
-// Answers a form as a sound person would.
+// Answers a form as an honest person would.
 import { readFileSync } from 'node:fs'
 import { answerForm } from '#src/links/capture/forms/answer.ts'
 import type { Sending } from '#src/links/capture/send-off.ts'
@@ -15,7 +15,7 @@ export async function answerSoundly(sending: Sending, step: StepState): Promise<
   return (await answerForm({ ...sending, language: 'en' }, sent)).length === 0
 }
 
-/** As it is typed in English. */
+/** The answers as typed by a person who uses English. */
 const soundAnswers = ({ fields }: AskStep): Typed =>
   Object.fromEntries(
     fields.flatMap((field) => (field.type === 'upload' ? [] : [[field.name, answerTo(field)]])),

@@ -1,4 +1,4 @@
-// Does what a person would do at a step of a link, with the outcome that was chosen.
+// Does what a person would do at a step of a link, to reach the chosen outcome.
 import { createForms } from '#src/links/capture/forms.ts'
 import type { PageFault } from '#src/links/capture/actions.ts'
 import { channelsOf } from '#src/links/capture/messages.ts'
@@ -17,7 +17,7 @@ import { sendOutcomeDocument, sendOutcomeFace } from './pictures.ts'
 /** Answers the newest question of a transaction as its phone would; the question may still be on its way. */
 export type AnswerPhone = (transaction: Visit['transaction'], option: 1 | 2) => Promise<void>
 
-/** `outcome`: one of `sandboxOutcomes`. Resolves to what the next page would say; undefined where nothing is wrong. */
+/** `outcome`: one of `sandboxOutcomes`. Resolves to the fault that the next page would show; undefined without one. */
 export type Play = (at: Omit<Sending, 'deps'>, outcome: string) => Promise<PageFault>
 
 export function createPlay(deps: LinkDeps, answerPhone: AnswerPhone): Play {
@@ -34,7 +34,7 @@ export function createPlay(deps: LinkDeps, answerPhone: AnswerPhone): Play {
     }
     const sent = { visit, language, userIp: undefined, userAgent: undefined }
     const form = new URLSearchParams()
-    /** By the first channel of the step; what its run sends needs nobody to ask for it. */
+    /** Asks by the first channel of the step, unless the step's run sends the question by itself. */
     const askPhone = async (asked: StepState): Promise<PageFault> => {
       if (asked.counted.sentFor !== undefined) return undefined
       const [channel = 'whatsapp'] = channelsOf(asked)
@@ -53,7 +53,7 @@ export function createPlay(deps: LinkDeps, answerPhone: AnswerPhone): Play {
   }
 }
 
-/** The code in the e-mail that was sent last; '' where there is none. */
+/** The code in the latest e-mail; '' without one. */
 async function readEmailCode(
   { db, sealer }: Pick<MessagingDeps, 'db' | 'sealer'>,
   transaction: StoredTransaction,

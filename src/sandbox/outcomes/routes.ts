@@ -50,7 +50,7 @@ export function outcomeRoutes(deps: LinkDeps, answerPhone: AnswerPhone): Mounted
     ...walkRoutes(deps, play),
   ]
 
-  /** The visit of the device that walks the link, in the sandbox; undefined for everybody else, and in live. */
+  /** The visit of the device that walks the link; undefined for other devices, and in live mode. */
   async function findOwn(c: Context, id: string): Promise<Visit | undefined> {
     const arrival = await findVisit(reads, id, readSecret(c, publicBaseUrl, id))
     if (arrival.kind !== 'here' || isForeign(c)) return undefined

@@ -1,4 +1,4 @@
-// Walks the links of children as sound people would, each as far as it goes.
+// Walks the links of children as honest people would, each as far as possible.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openOnDevice } from '#src/links/capture/actions.ts'
 import { createForms } from '#src/links/capture/forms.ts'
@@ -12,7 +12,7 @@ import { findById } from '#src/journey/transaction/store.ts'
 import { answerSoundly } from './answers.ts'
 import type { Play } from './play.ts'
 
-/** `under-way`: something is looked at or awaited, and another call goes on. `stuck`: a step takes nothing now. */
+/** `under-way`: an engine or a message is awaited, and another call continues. `stuck`: a step accepts nothing now. */
 export const walkStates = ['done', 'reviewing', 'under-way', 'stuck', 'over'] as const
 export type WalkState = (typeof walkStates)[number]
 
@@ -52,7 +52,7 @@ export async function walkLinks(
   }))
 }
 
-/** Opens the link on a device of its own, in the place of whoever had it. */
+/** Opens the link on a new device, which replaces the one that had it before. */
 async function enter(deps: LinkDeps, transactionId: string): Promise<Walked | 'done' | 'over'> {
   const [link, transaction] = await Promise.all([
     findLatestLink(deps.reads, transactionId),
@@ -64,14 +64,14 @@ async function enter(deps: LinkDeps, transactionId: string): Promise<Walked | 'd
   return secret === undefined ? 'over' : { transactionId, linkId: link.id, secret }
 }
 
-/** Goes on until somebody else is awaited. */
+/** Goes on until the link waits for somebody or something else. */
 async function goOn(deps: LinkDeps, play: Play, walked: Walked): Promise<WalkState> {
   let before = ''
   for (let turn = 0; turn < turnsMax; turn += 1) {
     const scene = await readScene(deps, walked.linkId, walked.secret)
     const state = stateOf(scene)
     if (state !== undefined) return state
-    // A step that stays what it was waits for a message or for an engine.
+    // A step that did not change waits for a message or for an engine.
     if (scene.at === before) return 'under-way'
     before = scene.at
     if (!(await act(deps, play, scene))) return 'stuck'
@@ -79,7 +79,7 @@ async function goOn(deps: LinkDeps, play: Play, walked: Walked): Promise<WalkSta
   return 'under-way'
 }
 
-/** Undefined where there is something to be done. */
+/** Undefined if the person can do something. */
 function stateOf({ kind }: Scene): WalkState | undefined {
   switch (kind) {
     case 'consent':

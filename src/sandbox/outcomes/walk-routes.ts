@@ -57,7 +57,7 @@ export function walkRoutes(deps: LinkDeps, play: Play): Mounted[] {
   ]
 }
 
-/** The children, and theirs. */
+/** The children, and their children in turn. */
 async function listFamily(db: Db, id: string): Promise<string[]> {
   const own = await listMade(db, id)
   const theirs = await Promise.all(own.map((child) => listFamily(db, child)))

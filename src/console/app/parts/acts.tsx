@@ -1,4 +1,4 @@
-// What is done by a press or a key: at once, after a question, or by a form over the page.
+// Buttons for actions by press or key: at once, after a confirmation, or with a form over the page.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useAct } from '../api/query.ts'
@@ -9,18 +9,18 @@ import { Button, type ButtonKind } from './inline.tsx'
 import { ProblemNote, Section } from './page.tsx'
 
 type Pressed = {
-  /** The words of the button. */
+  /** The text of the button. */
   readonly act: string
   readonly kind?: ButtonKind
-  /** A key that does the same. */
+  /** A key for the same action. */
   readonly shortcut?: string | undefined
-  /** More than its words say, where several of them stand on a page. */
+  /** A longer accessible name, if several buttons with the same text are on a page. */
   readonly label?: string
   readonly hint?: string | undefined
   readonly disabled?: boolean
 }
 
-/** The words of an act, and the key that does the same. */
+/** The text of an action, with its key. */
 const Keyed = ({ act, shortcut }: Pick<Pressed, 'act' | 'shortcut'>) => (
   <>
     {shortcut ? `${act} ` : act}
@@ -39,7 +39,7 @@ function Pressed({ act, kind = 'plain', shortcut, label, hint, onPress, ...state
   )
 }
 
-/** Does it at once; what went wrong stands beside it. */
+/** Acts at once; a problem is shown beside the button. */
 export function ActButton({ run, ...button }: Pressed & { readonly run: () => Promise<unknown> }) {
   const { act, busy, problem } = useAct(run)
   return (
@@ -52,7 +52,7 @@ export function ActButton({ run, ...button }: Pressed & { readonly run: () => Pr
 
 type OpenerProps = Pressed & { readonly children: (onClose: () => void) => ComponentChildren }
 
-/** Opens what stands over the page. */
+/** Opens a dialog. */
 export function Opener({ children, ...button }: OpenerProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -65,7 +65,7 @@ export function Opener({ children, ...button }: OpenerProps) {
 
 type AskedProps = Omit<ConfirmProps, 'onClose'> & Omit<Pressed, 'act'>
 
-/** Asks before it does it. */
+/** Asks for a confirmation before it acts. */
 export function AskedButton({
   title,
   run,
@@ -85,7 +85,7 @@ export function AskedButton({
 type FormButtonProps = Pressed &
   Omit<FormDialogProps, 'onClose' | 'title'> & { readonly title?: string }
 
-/** Does it by a form. */
+/** Acts after a form is filled in. */
 export function FormButton({
   title,
   submit,
@@ -115,12 +115,12 @@ export function FormButton({
 
 type AskedSectionProps = Pick<Pressed, 'act' | 'shortcut'> & {
   readonly title: string
-  /** The text that stands there before the section is asked for. */
+  /** The text in place of the section until it is opened. */
   readonly lead?: string
   readonly children: ComponentChildren
 }
 
-/** A section that is read once somebody asks for it, because the audit says who has looked. */
+/** A section that is loaded only on request, because the audit records who has seen it. */
 export function AskedSection({ title, act, shortcut, lead, children }: AskedSectionProps) {
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(true)

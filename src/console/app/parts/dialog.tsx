@@ -1,4 +1,4 @@
-// What stands over the page: a dialog, one that asks before an act, a drawer at the side.
+// Dialogs: plain ones, confirmations before an action, and drawers at the side.
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useAct } from '../api/query.ts'
@@ -15,13 +15,14 @@ type DialogProps = {
   readonly children: ComponentChildren
 }
 
-/** The steps of the history that dialogs which are open stand for. */
+/** The history entries of the open dialogs. */
 const open = new Set<string>()
 const shownStep = () => (history.state as { dialog?: string } | null)?.dialog
 
 /**
- * Modal: the browser keeps the focus inside, Escape and Back close it, and the focus goes back to where it was. It begins at
- * the first field. It is a step of the history, so that Back leads to the page below it and never to another one.
+ * Modal: the browser keeps the focus inside, Escape and Back close it, and the focus returns to where it was. The first
+ * field gets the focus. The dialog has a history entry, so that Back leads to the page below it and never to another
+ * one.
  */
 export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogProps) {
   const id = useId()
@@ -46,7 +47,7 @@ export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogP
     return () => {
       open.delete(step)
       removeEventListener('popstate', leave)
-      // Closed without Back its step goes too, unless a page or dialog has come meanwhile.
+      // Closing without Back also removes the history entry, unless another page or dialog was opened meanwhile.
       setTimeout(() => shownStep() === step && history.back())
       if (focused instanceof HTMLElement) focused.focus()
     }
@@ -81,17 +82,17 @@ export const Drawer = (props: Omit<DialogProps, 'drawer' | 'wide'>) => <Dialog {
 
 export type ConfirmProps = {
   readonly title: string
-  /** What will happen, and to what. */
+  /** Describes the effect and its object. */
   readonly children: ComponentChildren
-  /** The words of the button that does it. */
+  /** The text of the button that acts. */
   readonly act: string
   readonly run: () => Promise<unknown>
   readonly onClose: () => void
-  /** What a refusal means here, by its code. */
+  /** The meaning of a refusal here, by its code. */
   readonly hints?: Readonly<Record<string, string>>
 }
 
-/** The second question before what cannot be undone; it closes itself once that is done. */
+/** The confirmation before an irreversible action; it closes itself after success. */
 export function ConfirmDialog({ title, children, act, run, onClose, hints = {} }: ConfirmProps) {
   const { act: confirm, busy, problem } = useAct(run)
   const hint = problem && hints[problem.code]

@@ -1,9 +1,9 @@
-// The filters of a list: what stands in them stands in the address of the page.
+// The filters of a list; their values are in the address of the page.
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { listOptions, type Option, type Options } from './form.tsx'
 import { words } from './words.ts'
 
-/** With `options` one of them is chosen; otherwise a text is typed, or a day. */
+/** With `options` the value is chosen from them; otherwise it is typed as a text or a day. */
 export type FilterField<Name extends string> = {
   readonly name: Name
   readonly label: string
@@ -11,7 +11,7 @@ export type FilterField<Name extends string> = {
   readonly isDate?: boolean
 }
 
-/** A day of the reader's own, `days` later, as the API takes moments; undefined for what is no day. */
+/** The start of a day in the reader's time zone, `days` later, in the API's form; undefined if the text is no day. */
 export function momentOf(day: string | undefined, days = 0): string | undefined {
   const at = new Date(`${day}T00:00`)
   if (Number.isNaN(at.getTime())) return undefined
@@ -74,7 +74,7 @@ const Choice = ({ id, value, onEnter, options }: EntryProps & { options: readonl
   </select>
 )
 
-/** What is half typed stays, however often the page is drawn; what the address says anew is shown. */
+/** Unfinished typing survives a redraw; a new value from the address replaces it. */
 function Typed({ id, value, onEnter, type }: EntryProps & { type: 'text' | 'date' }) {
   const box = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -85,7 +85,7 @@ function Typed({ id, value, onEnter, type }: EntryProps & { type: 'text' | 'date
       class="input"
       ref={box}
       id={id}
-      // The types of elements go by one type, and both have what is said here.
+      // The JSX types differ by the input's type, but both types have the members used here.
       type={type as 'text'}
       onChange={(event) => onEnter(event.currentTarget.value)}
     />

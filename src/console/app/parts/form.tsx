@@ -1,4 +1,4 @@
-// Forms: what the API says of a field stands at the field.
+// Forms: a fault that the API reports for a field is shown at the field.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId } from 'preact/hooks'
 import { type Problem, Refused, useAct } from '../api/query.ts'
@@ -9,11 +9,11 @@ import { words } from './words.ts'
 
 export type Option = { readonly value: string; readonly label: string }
 
-/** Each value as the reader calls it. */
+/** Each value with its label for the reader. */
 export const optionsOf = (values: readonly string[], say = (value: string) => value): Option[] =>
   values.map((value) => ({ value, label: say(value) }))
 
-/** What is chosen from: options in their order, or the words of a closed list by their codes. */
+/** The choices: options in their order, or the labels of a closed list by their codes. */
 export type Options = readonly Option[] | Readonly<Record<string, string>>
 
 const isOrdered = (options: Options): options is readonly Option[] => Array.isArray(options)
@@ -21,7 +21,7 @@ const isOrdered = (options: Options): options is readonly Option[] => Array.isAr
 export const listOptions = (options: Options): readonly Option[] =>
   isOrdered(options) ? options : Object.entries(options).map(([value, label]) => ({ value, label }))
 
-/** What was typed into a field, without the spaces around it. */
+/** The typed text of a field, without surrounding spaces. */
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name)
   return typeof value === 'string' ? value.trim() : ''
@@ -29,7 +29,7 @@ export function textOf(values: FormData, name: string): string {
 
 const Faults = createContext<Problem['errors']>(undefined)
 
-/** What is wrong with what was typed, before it is sent; it is said at the field alone. */
+/** A fault found before sending; it is shown only at the field. */
 export const faultAt = (name: string, detail: string) =>
   new Refused({
     status: 400,
@@ -42,9 +42,9 @@ const typed = 'typed'
 
 type FormProps = {
   readonly run: (values: FormData) => unknown
-  /** The words of the button. */
+  /** The text of the button. */
   readonly submit: string
-  /** What it does cannot be undone. */
+  /** Whether the action is irreversible. */
   readonly isFinal?: boolean
   readonly onCancel?: () => void
   readonly children: ComponentChildren
@@ -78,12 +78,12 @@ export function Form({ run, submit, isFinal = false, onCancel, children }: FormP
 
 export type FormDialogProps = Omit<FormProps, 'onCancel'> & {
   readonly title: string
-  /** Above the form. */
+  /** Text above the form. */
   readonly lead?: ComponentChildren
   readonly onClose: () => void
 }
 
-/** A form over the page; it closes itself once what it asks for is done. */
+/** A form over the page; it closes itself after success. */
 export function FormDialog({ title, lead, run, onClose, ...form }: FormDialogProps) {
   const runAndClose = async (values: FormData) => {
     await run(values)
@@ -118,8 +118,8 @@ export type FieldProps = {
 }
 
 /**
- * A checkbox gives `on` in the form's values, as browsers do. Without `onInput` the value is where the field begins: what
- * is typed stays, however often the page is drawn.
+ * A checkbox gives `on` in the form's values, as in browsers. Without `onInput` the value is only the initial one:
+ * typing survives every redraw.
  */
 export function Field({
   name,

@@ -1,4 +1,4 @@
-// What stands in a line: badges, buttons, codes, moments.
+// Small parts within a line: badges, buttons, codes, times.
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { states } from '../words/states.ts'
 import { words } from './words.ts'
@@ -23,12 +23,12 @@ const kinds = new Map(
   codes.flatMap(([kind, all]) => all.split(' ').map((code) => [code, kind] as const)),
 )
 
-/** The colour of an outcome, a status or an answer, by its code; a pack's own words have none. */
+/** The colour of an outcome, a status or an answer, by its code; a pack's own codes have none. */
 export const kindOf = (code: string): BadgeKind => kinds.get(code) ?? 'quiet'
 
 type OutcomeProps = { readonly outcome?: string | undefined; readonly status?: string }
 
-/** How something ended, and before that how far it is. */
+/** The outcome, or the status before there is one. */
 export const Outcome = ({ outcome, status = '' }: OutcomeProps) => (
   <Badge kind={kindOf(outcome ?? status)}>
     {outcome === undefined ? states.status(status) : states.outcome(outcome)}
@@ -43,7 +43,7 @@ type ButtonProps = ButtonHTMLAttributes & {
   readonly children: ComponentChildren
 }
 
-/** A button that is busy cannot be pressed, and says that it works. */
+/** A busy button cannot be pressed, and shows that it is working. */
 export const Button = ({ kind = 'plain', busy = false, children, ...more }: ButtonProps) => (
   <button
     type="button"
@@ -57,7 +57,7 @@ export const Button = ({ kind = 'plain', busy = false, children, ...more }: Butt
   </button>
 )
 
-/** An id or a code; `short` shows its last characters, which differ where the first are of its time. */
+/** An id or a code; `short` shows its last characters, because the first ones of an id are only its time. */
 export function Code({
   text,
   copy = false,
@@ -77,14 +77,13 @@ export function Code({
   )
 }
 
-/** As much of a text as there is room for, and all of it on hover. */
+/** A text cut to the available width, and the whole text on hover. */
 export const Cut = ({ text }: { text: string }) => (
   <span class="cut" title={text}>
     {text}
   </span>
 )
 
-/** The way to its page. */
 export const TransactionLink = ({ id }: { id: string }) => (
   <a href={`/console/transactions/${id}`}>
     <Code text={id} short />
@@ -113,7 +112,7 @@ export function Copy({ text, label }: { text: string; label?: string }) {
   )
 }
 
-/** Moments as people say them, with the exact one on hover. */
+/** Times in relative words, with the exact time on hover. */
 const units = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -121,7 +120,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** `now`: epoch ms. Less than ten seconds is now. */
+/** `now` is in epoch milliseconds. Less than ten seconds ago counts as now. */
 function sayAgo(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1_000)
   const says = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' })
@@ -133,7 +132,7 @@ function sayAgo(at: number, now: number): string {
 export const sayExact = (at: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
-/** A day as it is written in the reader's country; any other text as it is. */
+/** A day in the format of the reader's country; any other text is unchanged. */
 export const sayDay = (text: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(text)
     ? new Intl.DateTimeFormat(locale(), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(text)) // prettier-ignore
@@ -141,7 +140,7 @@ export const sayDay = (text: string): string =>
 
 const tickMs = 15_000
 
-/** `at` in ISO 8601; `exact` shows the moment itself, and how long ago on hover. */
+/** `at` in ISO 8601; `exact` shows the exact time, and the relative one on hover. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

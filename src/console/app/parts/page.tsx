@@ -1,4 +1,4 @@
-// A page and its sections, and what stands in the place of what is not there: lacking scopes, waits, problems.
+// Pages and their sections, and what is shown instead of missing content: lacking scopes, waiting, problems.
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { can } from '../shell/session.ts'
@@ -14,13 +14,13 @@ type SectionProps = {
 }
 
 type PageProps = Omit<SectionProps, 'title'> & {
-  /** The name of a page of the navigation, whose title this page then has. */
+  /** The name of a page of the navigation, from which the title is taken. */
   readonly name?: PageName
   readonly title?: string
   readonly lead?: ComponentChildren
 }
 
-/** The head of a page: its name is the document's title too. */
+/** The head of a page; its title is the document's title too. */
 export function Page({ name, title: own, lead, acts, children }: PageProps) {
   const title = own ?? (name ? shellWords.page[name] : '')
   useEffect(() => {
@@ -48,7 +48,7 @@ export const Section = ({ title, acts, children }: SectionProps) => (
   </section>
 )
 
-/** What a session without the scope sees in place of the content. */
+/** Replaces the content for a session without the scope. */
 export function Needs({ scope, children }: { scope: string; children: ComponentChildren }) {
   return can(scope) ? <>{children}</> : <p class="empty">{words.lacks(scope)}</p>
 }
@@ -68,7 +68,7 @@ export const Loading = () => (
 
 type Pair = readonly [string, ComponentChildren] | false | undefined | null | ''
 
-/** A list of names and values; what is absent is left out. */
+/** A list of names and values; absent values are left out. */
 export const Pairs = ({ items }: { items: readonly Pair[] }) => (
   <dl class="pairs">
     {items.map((one) => one && [<dt key={one[0]}>{one[0]}</dt>, <dd>{one[1]}</dd>])}
@@ -79,11 +79,11 @@ type LinesProps<Row> = {
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string
   readonly line: (row: Row) => ComponentChildren
-  /** At the right: when it was, or how far it is. */
+  /** At the right end: the time or the progress. */
   readonly end: (row: Row) => ComponentChildren
 }
 
-/** Things of which one line each says enough. */
+/** A list of things that need only one line each. */
 export function Lines<Row>({ rows = [], keyOf, line, end }: LinesProps<Row>) {
   return (
     <ul class="lines">
@@ -97,7 +97,7 @@ export function Lines<Row>({ rows = [], keyOf, line, end }: LinesProps<Row>) {
   )
 }
 
-/** What an object holds, for `Pairs`: nested fields have names such as `phone.number`. */
+/** The fields of an object, for `Pairs`: nested fields have names such as `phone.number`. */
 export function pairsOf(value: object, prefix = ''): (readonly [string, string])[] {
   return Object.entries(value).flatMap(([name, inside]: [string, unknown]) =>
     typeof inside === 'object' && inside !== null
@@ -106,7 +106,7 @@ export function pairsOf(value: object, prefix = ''): (readonly [string, string])
   )
 }
 
-/** Says in the reader's language what went wrong; what the API adds of its own follows as it is. */
+/** Describes a problem in the reader's language; the API's own details follow unchanged. */
 function saySentence({ status, scope, retryAfter = 5 }: Problem): string {
   if (status === 0) return words.away
   if (status === 403 && scope !== undefined) return words.lacks(scope)
@@ -117,11 +117,11 @@ function saySentence({ status, scope, retryAfter = 5 }: Problem): string {
   return status < 500 ? words.invalid : words.failed
 }
 
-/** What is said of a field stands at the field, if the form has it. */
+/** Faults of fields that the form has are shown at the fields. */
 export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const { title, detail, errors = [], status, scope } = problem
   const faults = errors.map((one) => [one.pointer, one.detail].filter(Boolean).join(': '))
-  // What the sentence says already is not said again in English.
+  // The API's English title is left out if the sentence already says the same.
   const isSaid = [0, 404, 429, 503].includes(status) || scope !== undefined
   const more = [detail ?? (isSaid ? undefined : title), ...faults].filter(Boolean)
   return (
@@ -136,7 +136,7 @@ export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: 
 
 type WaitingProps = { readonly problem: Problem | undefined; readonly reload?: () => void }
 
-/** In the place of what is not there yet. */
+/** Shown in place of content that is not loaded yet. */
 export function Waiting({ problem, reload }: WaitingProps) {
   if (!problem) return <Loading />
   return <ProblemNote problem={problem} {...(reload && { onRetry: reload })} />

@@ -1,4 +1,4 @@
-// A picture that the session may see: it is loaded once it is shown, and forgotten with the page.
+// A picture that the session may see: loaded only when it is shown, and forgotten with the page.
 import { useEffect, useState } from 'preact/hooks'
 import { api, type Problem, problemOf, useQuery } from '../api/query.ts'
 import { Dialog } from './dialog.tsx'
@@ -48,7 +48,7 @@ function Picture({ path, alt }: { path: string; alt: string }) {
 
 type Links = Partial<Record<'selfieUrl' | 'documentFrontUrl' | 'documentBackUrl', string>>
 
-/** The selfie beside the document of a transaction, for who has the scope. Each look is audited. */
+/** The selfie beside the document of a transaction, for readers with the scope. Each view is audited. */
 export function PersonPictures({ transactionId }: { transactionId: string }) {
   const { data, problem } = useQuery(`pictures ${transactionId}`, async () => {
     const read = (of: string) =>
@@ -75,7 +75,7 @@ export function PersonPictures({ transactionId }: { transactionId: string }) {
   )
 }
 
-/** A path of this service, whatever its public address is. */
+/** The path of a link, because the service may have another public address. */
 function pathOf(link: string): string {
   const { pathname, search } = new URL(link, location.origin)
   return pathname + search
@@ -86,7 +86,7 @@ function noLinks(error: unknown): Links {
   throw error
 }
 
-/** A mail as its reader's program shows it: a document of the API's that runs nothing, as high as it is. */
+/** A mail as its reader's program shows it, in a document of the API that runs no script, at its full height. */
 export function MailFrame({ path, title }: { path: string; title: string }) {
   const [height, setHeight] = useState(480)
   return (
@@ -94,7 +94,7 @@ export function MailFrame({ path, title }: { path: string; title: string }) {
       class="mail-frame"
       src={path}
       title={title}
-      // The same origin allows the page to measure it, and popups let its link open; scripts do not run in it.
+      // The same origin lets the page measure the document, and popups let its link open; scripts do not run in it.
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       style={{ height: `${height}px` }}
       onLoad={({ currentTarget }) => {

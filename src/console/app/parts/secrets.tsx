@@ -1,4 +1,4 @@
-// The secrets of a receiver of ours (a webhook, an endpoint): shown once when made, afterwards by their public keys.
+// The secrets of webhooks and endpoints: shown once when created, afterwards only their public keys.
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { useState } from 'preact/hooks'
 import { ActButton } from './acts.tsx'
@@ -25,7 +25,7 @@ const text = defineWords({
 
 export type NewSecret = { readonly secret?: string }
 
-/** Shows a new secret once, after the answer that made it. */
+/** Shows a new secret once, after it was created. */
 export const SecretOnce = ({ made, onClose }: { made: NewSecret; onClose: () => void }) => (
   <Dialog
     title={text.secret}

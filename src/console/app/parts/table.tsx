@@ -1,4 +1,4 @@
-// A list as a table: one row a thing, opened by its first cell or anywhere in the row, walked by the arrow keys.
+// A list as a table with one row for each thing, opened by a click anywhere in the row and navigated by the arrow keys.
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Problem } from '../api/client.ts'
@@ -7,18 +7,18 @@ import { Empty, Loading, ProblemNote } from './page.tsx'
 import { words } from './words.ts'
 
 export type Column<Row> = {
-  /** Differs from the heads of all other columns, because it is the key of the cells. */
+  /** Must be unique among the columns, because it is the key of the cells. */
   readonly head: string
   readonly cell: (row: Row) => ComponentChildren
   readonly align?: 'end'
-  /** Hidden on what is narrower: 760 and 1280 pixels. */
+  /** The least width of the window for this column: 760 or 1280 pixels. */
   readonly from?: 'medium' | 'wide'
 }
 
 type TableProps<Row> = {
   readonly caption: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined: they are being read. */
+  /** Undefined while they are loaded. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string
   readonly hrefOf?: (row: Row) => string | undefined

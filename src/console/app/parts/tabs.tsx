@@ -3,21 +3,21 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 
 type TabsProps = {
   readonly label: string
-  /** What each is called, by its id. */
+  /** The title of each tab, by its id. */
   readonly tabs: Readonly<Record<string, string>>
-  /** Shown with its tab, unless it is nothing. */
+  /** Numbers that are shown with their tabs; 0 is not shown. */
   readonly counts?: Readonly<Record<string, number>>
   readonly selected: string
   readonly onSelect: (id: string) => void
   readonly children: ComponentChildren
 }
 
-/** By the pattern of ARIA's practices: arrows go from tab to tab, and the panel follows. */
+/** Follows the pattern of ARIA's practices: arrows move between the tabs, and the panel changes with them. */
 export function Tabs({ label, tabs, counts = {}, selected, onSelect, children }: TabsProps) {
   const ids = Object.keys(tabs)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the row of tabs is wider than the page.
+  // On a phone the row of tabs is wider than the page, so the selected one is scrolled into view.
   useEffect(() => {
     const row = list.current
     const tab = row?.querySelector<HTMLElement>('[aria-selected="true"]')
@@ -62,14 +62,14 @@ export function Tabs({ label, tabs, counts = {}, selected, onSelect, children }:
 
 type AsideProps = {
   readonly label: string
-  /** What each is called, by its id. */
+  /** The title of each link, by its id. */
   readonly ways: Readonly<Record<string, string>>
   readonly chosen: string
   readonly hrefOf: (id: string) => string
   readonly children: ComponentChildren
 }
 
-/** Ways at the side, each to its part of the page. */
+/** Links at the side, each to its part of the page. */
 export const Aside = ({ label, ways, chosen, hrefOf, children }: AsideProps) => (
   <div class="aside">
     <nav class="aside-list" aria-label={label}>

@@ -1,4 +1,4 @@
-// What happened, the newest first: the time, then a sentence, then of what; codes as they are stand in the title.
+// The past events, the newest first: the time, a sentence, and its subject; the original codes are in the title.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { Code } from './inline.tsx'
 import { sayEntry } from '../words/entries.ts'
@@ -37,7 +37,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   )
 }
 
-/** The transaction of somebody on a list, where the entry is about one. */
+/** The transaction of a person on a list, if the entry concerns one. */
 const childOf = ({ kind, reason }: TimelineEntry) =>
   kind.startsWith('child-') ? reason : undefined
 
@@ -51,7 +51,7 @@ function Child({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-/** An id, or a key of the service's own, says nothing to a reader. */
+/** Whether a code is readable: ids, and keys of the service's own, mean nothing to a reader. */
 const says = (code: string) => !/[\da-f]{8}-[\da-f]{4}-|=|: |^(?:result|claimed|counted|check|person-check|company-check|credit|phone|email|\d{5,}|\/.*)$/.test(code) // prettier-ignore
 
 function detailsOf(entry: TimelineEntry): string[] {

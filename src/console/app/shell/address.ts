@@ -1,9 +1,9 @@
-// The address of a page: what is filtered and chosen stands in its query, so that Back, reload and a link lose nothing.
+// The filters and choices of a page in the query of its address, so that Back, reload and a link lose nothing.
 import { useLocation } from 'preact-iso'
 
 type Values<Name extends string> = Partial<Record<Name, string>>
 
-/** A change replaces the address, or with `push` makes a step for Back. No personal data stands in an address. */
+/** A change replaces the address, or adds a history entry with `push`. An address never contains personal data. */
 export function useAddress<Name extends string>(
   names: readonly Name[],
 ): [Values<Name>, (patch: Partial<Record<Name, string | undefined>>, push?: boolean) => void] {
@@ -23,7 +23,7 @@ export function useAddress<Name extends string>(
   return [values, set]
 }
 
-/** A function that leads to another page. */
+/** Returns a function that opens another page. */
 export function useGo(): (path: string) => void {
   const { route } = useLocation()
   return (path) => route(path)

@@ -1,4 +1,4 @@
-// What a tab or a browser keeps of its reader; one that keeps nothing forgets it with the page.
+// Stores data of the reader in the tab or browser; without storage, data last as long as the page.
 type Place = 'sessionStorage' | 'localStorage'
 
 export function recall(key: string, place: Place = 'sessionStorage'): string | undefined {
@@ -9,12 +9,12 @@ export function recall(key: string, place: Place = 'sessionStorage'): string | u
   }
 }
 
-/** Undefined forgets it. */
+/** Undefined deletes it. */
 export function keep(key: string, text: string | undefined, place: Place = 'sessionStorage'): void {
   try {
     if (text === undefined) window[place].removeItem(key)
     else window[place].setItem(key, text)
   } catch {
-    // Where the browser refuses storage, nothing is kept.
+    // If the browser refuses storage, nothing is stored.
   }
 }

@@ -1,4 +1,4 @@
-// The pages at the side: those that the session may read.
+// The navigation at the side, with the pages that the session may read.
 import { useLocation } from 'preact-iso'
 import { useAct } from '../api/query.ts'
 import { Button } from '../parts/inline.tsx'
@@ -13,7 +13,7 @@ type Entry = {
   /** One of these scopes is enough; without any, everybody may open the page. */
   readonly scopes?: readonly string[]
   readonly key: string
-  /** The first of a group. */
+  /** Set for the first entry of a group. */
   readonly begins?: true
   readonly mode?: 'sandbox'
 }
@@ -33,7 +33,7 @@ const entries: readonly Entry[] = [
   { name: 'sandbox', path: '/console/sandbox', key: 'g b', begins: true, mode: 'sandbox' },
 ]
 
-/** `/console/packs/x/edit` is of the packs. */
+/** `/console/packs/x/edit` belongs to the packs. */
 const isOf = (path: string, entry: Entry): boolean =>
   path === entry.path || (entry.path !== '/console' && path.startsWith(`${entry.path}/`))
 
@@ -68,7 +68,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-/** In the head, and where that has no room among the pages. */
+/** Shown in the head, or among the pages if the head is too narrow. */
 export function SignOut() {
   const { act, busy } = useAct(signOut)
   return (
@@ -78,7 +78,7 @@ export function SignOut() {
   )
 }
 
-/** The keys of one page. */
+/** Registers the shortcut of one page. */
 function Way({ entry }: { entry: Entry }) {
   const go = useGo()
   useShortcut(entry.key, words.goTo(words.page[entry.name]), () => go(entry.path))

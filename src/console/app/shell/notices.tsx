@@ -1,4 +1,4 @@
-// What was done, said for a moment at the foot of the page.
+// Messages about completed actions, shown for a moment at the bottom of the page.
 import { useEffect, useState } from 'preact/hooks'
 
 type Notice = { readonly id: number; readonly text: string; readonly kind: 'good' | 'bad' }

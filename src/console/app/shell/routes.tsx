@@ -1,4 +1,4 @@
-// The pages of the console: each is loaded once somebody goes there.
+// The pages of the console, each loaded when it is first opened.
 import { lazy, Route, Router } from 'preact-iso'
 import { Empty, Needs, Page } from '../parts/page.tsx'
 import { can } from './session.ts'
@@ -9,7 +9,7 @@ type Loaded = { readonly Page: (props: never) => preact.JSX.Element }
 
 type Place = readonly [path: string, load: () => Promise<Loaded>, scope?: string]
 
-/** By their addresses, whose `:id` and `:name` are the props of a page; with the scope without which nothing of it is shown. */
+/** The pages by address, whose `:id` and `:name` become props, each with the scope without which it shows nothing. */
 const places: readonly Place[] = [
   ['/console', () => import('../pages/work/index.tsx')],
   ['/console/transactions', () => import('../pages/transactions/index.tsx'), 'reports:read'],

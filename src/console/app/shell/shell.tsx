@@ -1,4 +1,4 @@
-// The frame of every page: who reads, of which tenant and mode; the pages at the side; notices; shortcuts.
+// The frame of every page: the reader, the tenant and the mode; the navigation; notices; shortcuts.
 import { useRef, useState } from 'preact/hooks'
 import { type Language, language, languages } from '../words/words.ts'
 import { Navigation, SignOut } from './navigation.tsx'
@@ -15,7 +15,7 @@ type ShellProps = { readonly onLanguage: (language: Language) => void }
 export function Shell({ onLanguage }: ShellProps) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
-  // Whoever reads with their ears is told of the new page by its heading.
+  // Focusing the heading makes screen readers announce the new page.
   const arrive = () => {
     setOpen(false)
     main.current?.focus({ preventScroll: true })

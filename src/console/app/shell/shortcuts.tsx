@@ -1,4 +1,4 @@
-// Keys that do something: those of the shell and of the page that is shown, listed by `?`.
+// Keyboard shortcuts of the shell and of the present page, listed by `?`.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { words } from './words.ts'
@@ -6,11 +6,14 @@ import { words } from './words.ts'
 type Shortcut = { readonly key: string; readonly label: string; readonly run: () => void }
 
 const known = new Set<Shortcut>()
-/** `g` was pressed before: what follows within a second belongs to it. */
+/** The first key of a pair such as `g r`, if it was pressed within the last second. */
 let first: { readonly key: string; readonly at: number } | undefined
 const pairMs = 1_000
 
-/** `j`, `Enter`, `g r` (one after the other), `shift+1` (digits alone), `mod+Enter` (Ctrl or Command, while typing too). */
+/**
+ * Examples: `j`, `Enter`, `g r` (one after the other), `shift+1` (only digits), `mod+Enter` (Ctrl or Command, also
+ * while typing).
+ */
 export function useShortcut(key: string | undefined, label: string, run: () => void): void {
   const latest = useRef(run)
   latest.current = run
@@ -25,11 +28,11 @@ export function useShortcut(key: string | undefined, label: string, run: () => v
 const typed =
   'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"], dialog[open] *'
 
-/** As people see it on their keyboard. */
+/** The shortcut as it is labelled on keyboards. */
 export const sayShortcut = (key: string): string =>
   key.replace('mod', 'Ctrl').replace('shift+', '⇧ ')
 
-/** A digit goes by its place, because Shift makes another sign of it on each keyboard. */
+/** A digit is recognised by its position, because with Shift each keyboard layout gives another character. */
 function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
   const digit = /^Digit([1-9])$/.exec(code)?.[1]
   const placed = digit === undefined ? key : shiftKey ? `shift+${digit}` : digit
@@ -52,7 +55,7 @@ function press(event: KeyboardEvent): void {
   found.run()
 }
 
-/** Listens, and shows the list. */
+/** Listens for keys, and shows the list of shortcuts. */
 export function Shortcuts() {
   const [isShown, setShown] = useState(false)
   useEffect(() => {

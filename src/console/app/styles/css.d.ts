@@ -1,2 +1,2 @@
-// Style sheets are taken by the build.
+// The build handles style sheets.
 declare module '*.css'

@@ -1,4 +1,4 @@
-// What happened, by the kinds of a timeline: one short sentence each. A kind without one is spelled from its name.
+// One short sentence for each kind of timeline entry. A kind without one is shown by its name.
 import { defineWords } from './words.ts'
 
 // prettier-ignore

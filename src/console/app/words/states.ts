@@ -1,4 +1,4 @@
-// Codes of the API in the reader's words; a code without one is shown as it is.
+// The API's codes in the reader's language; a code without a text is shown unchanged.
 import { defineWords } from './words.ts'
 
 // prettier-ignore
@@ -188,7 +188,7 @@ type Codes = Readonly<Record<string, string>>
 
 const task = /^(buy|send|expire|compute|look up|look at|follow up|ask price of|end wait for|wait for|go on with|call|examine|fetch answers to|try|judge|read|compare) (.+?)(?: again)?$/ // prettier-ignore
 
-/** The names that journal entries have for what packs and agendas call otherwise. */
+/** Journal entries have other names for some things than packs and agendas. */
 const aliases: Codes = {
   'background-check': 'backgroundCheck',
   'official-match': 'officialMatch',
@@ -200,7 +200,7 @@ const aliases: Codes = {
   document: 'aiDocs',
 }
 
-/** `http-401`, of a system that answered so. */
+/** `http-401` is the status that a system answered with. */
 const sayStatus = (code: string): string => code.replace(/^http-(?=\d{3}$)/, 'HTTP ')
 
 const by = (codes: () => Codes) => (code: string) => codes()[code] ?? code

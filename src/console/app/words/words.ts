@@ -1,4 +1,4 @@
-// Texts in three languages of one shape; the browser's language counts until the reader has chosen one.
+// Texts in three languages of the same shape; the browser's language is used until the reader chooses one.
 import { keep, recall } from '../shell/kept.ts'
 
 export const languages = ['pt', 'en', 'es'] as const
@@ -32,7 +32,7 @@ export function defineWords<R extends Rows>(rows: R): ColumnOf<R> {
 
 const columnOf = (rows: Rows, at: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    // Safe because a row is what is an array, and all else are rows.
+    // Safe because each value is either a row, which is an array, or a group of rows.
     Object.entries(rows).map(([name, row]) => [name, Array.isArray(row) ? row[at] : columnOf(row as Rows, at)]), // prettier-ignore
   )
 

@@ -1,4 +1,4 @@
-// Who did, changed or saw what: the newest first, live; what is filtered stands in the address.
+// The audit: who did, changed or saw what, the newest first, updated live; the filters are in the address.
 import type { ComponentChildren } from 'preact'
 import type { AuditEntry, AuditPage } from '#src/platform/audit/schema.ts'
 import { api, useCursor } from '../../api/query.ts'
@@ -113,7 +113,7 @@ type EntryProps = {
   readonly onFilter: (patch: Record<string, string | undefined>) => void
 }
 
-/** One row of the audit in full; a button at each name shows only the rows with the same name. */
+/** One row of the audit in full; a button at each name filters the rows by that name. */
 function Entry({ entry, onClose, onFilter }: EntryProps) {
   const { action, actor, object, transactionId, requestId, mode, time, details = {} } = entry
   const only = (name: string, value: string, shown: ComponentChildren) => (

@@ -23,7 +23,7 @@ export const words = definePageWords({
   onlyThis: ['Só este', 'This alone', 'Solo este'],
 })
 
-/** What each action of the audit is called; one that is not here is shown by its code. */
+/** The name of each action of the audit; an unknown action is shown by its code. */
 type Row = readonly [pt: string, en: string, es: string]
 type Codes = Readonly<Record<string, string>>
 
@@ -101,7 +101,7 @@ const rows = {
 
 const actions: Codes = defineWords(rows)
 
-/** What was read, where the object of a row is the operation that read it. */
+/** The names of operations that read data, for rows whose object is an operation. */
 // prettier-ignore
 const operations: Codes = defineWords({
   listTransactions: ['a lista de transações', 'the list of transactions', 'la lista de transacciones'],

@@ -1,4 +1,4 @@
-// The systems of the tenant that packs call: whether each works, and how it answers a test.
+// The tenant's systems that packs call: whether each works, and how it answers a test.
 import { useState } from 'preact/hooks'
 import type { EndpointTest, ShownEndpoint } from '#src/journey/endpoints/schema.ts'
 import type { AuditPage } from '#src/platform/audit/schema.ts'
@@ -74,7 +74,7 @@ function Test({ path }: { path: string }) {
   )
 }
 
-/** Headers are written and never read again; those of one that is there stay unless they are replaced. */
+/** The API never returns headers; an endpoint keeps them unless they are replaced here. */
 function Fields({ now }: { now: ShownEndpoint | undefined }) {
   const [setsHeaders, setSetsHeaders] = useState(now === undefined)
   return (
@@ -111,7 +111,7 @@ function Fields({ now }: { now: ShownEndpoint | undefined }) {
   )
 }
 
-/** Lines `name: value`; a line without a colon is a name without a value, which the API refuses at its place. */
+/** Lines `name: value`; a line without a colon has a name without a value, which the API refuses with its position. */
 const readHeaders = (text: string): Record<string, string> =>
   Object.fromEntries(
     text

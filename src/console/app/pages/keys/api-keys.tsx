@@ -1,4 +1,4 @@
-// Keys of programs.
+// The API keys of programs.
 import { useState } from 'preact/hooks'
 import type { ApiKey } from '#src/platform/api-keys/schema.ts'
 import { api, stale, useGet } from '../../api/query.ts'
@@ -19,7 +19,7 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): 'active' | 'ended' | 'revoke
   return Date.parse(expiresAt) > Date.now() ? 'active' : 'ended'
 }
 
-/** An answer by a repetition has no key any more. */
+/** The answer to a repeated request contains no key. */
 const secretOf = ({ key }: ApiKey): NewSecret => (key === undefined ? {} : { secret: key })
 
 export function ApiKeys() {
@@ -93,10 +93,10 @@ export function ApiKeys() {
 }
 
 const lives = [30, 90, 180, 366]
-/** The operator’s own credentials alone have it. */
+/** Only the operator’s own credentials have this scope. */
 const notForKeys = 'tenants:admin'
 
-/** What a new key is for, what it may do, and for how long. */
+/** The form for a new key: its purpose, its scopes and its life. */
 function MakeKey({ onMake }: { onMake: (fields: object) => Promise<void> }) {
   const { scopes } = session()
   const offered = scopes.filter((one) => one !== notForKeys).toSorted()

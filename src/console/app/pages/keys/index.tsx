@@ -1,4 +1,4 @@
-// Keys of programs and sessions of people: made, listed, ended.
+// API keys of programs and sessions of people: create, list, end.
 import type { SessionEntry } from '#src/platform/sessions/schema.ts'
 import { api, stale, useGet } from '../../api/query.ts'
 import { AskedButton } from '../../parts/acts.tsx'
@@ -40,7 +40,7 @@ export function Page() {
 
 const path = '/v1/sessions'
 
-/** Lists everybody’s sessions where the scope allows it, otherwise one’s own. */
+/** Lists everybody’s sessions if the scope allows it, otherwise only the reader's own. */
 export function Sessions() {
   const { data, problem } = useGet<SessionEntry[]>(path, { every: 10_000 })
   const end = async ({ id, isCurrent }: SessionEntry) => {

@@ -1,4 +1,4 @@
-// Adds an entry, saying what it will do; the second person adds the very same.
+// Adds an entry after describing its effect; a second person confirms by adding the same entry.
 import { useState } from 'preact/hooks'
 import { api, stale } from '../../api/query.ts'
 import { faultAt, Field, FormDialog, textOf } from '../../parts/form.tsx'
@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 type Props = {
   readonly list: ListName
-  /** The entry that a first person asked for and this one may agree to. */
+  /** The entry of a first person that this person may confirm. */
   readonly awaited?: Entry | undefined
   readonly onClose: () => void
 }
@@ -84,7 +84,7 @@ type ValueProps = {
   readonly isFixed?: boolean
 }
 
-/** The fields of a value, by its kind. */
+/** The input fields for a value, by its kind. */
 export function ValueFields({ kind, onKind, isFixed = false }: ValueProps) {
   const { value } = words
   return (

@@ -1,4 +1,4 @@
-// The tenant's deny and allow lists: filtered by the address, with the entries that await their second person.
+// The tenant's deny and allow lists, filtered by the address, with the entries that wait for a second person.
 import { api, stale, useCursor } from '../../api/query.ts'
 import { Badge, Cut, sayDay, sayExact, Time } from '../../parts/inline.tsx'
 import { AskedButton, Opener } from '../../parts/acts.tsx'

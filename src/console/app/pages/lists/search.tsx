@@ -1,4 +1,4 @@
-// Says what both lists have of a value, which is posted and kept nowhere.
+// Shows what both lists contain about a value, which is sent in a body and stored nowhere.
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Dialog } from '../../parts/dialog.tsx'

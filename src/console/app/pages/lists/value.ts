@@ -1,4 +1,4 @@
-// The entries of the lists, and how a pasted text is read into the value that the API takes. Pure.
+// The entries of the lists, and how a pasted text becomes the value that the API accepts. Pure.
 import type { AllowEntry, DenyEntry, EntrySearch } from '#src/risk/entries/schema.ts'
 
 export type ListName = 'deny' | 'allow'
@@ -17,7 +17,7 @@ export const firstOf: Readonly<Record<Kind, string>> = {
 }
 type Value = Exclude<EntrySearch, { kind: 'face' }>
 
-/** Undefined where it reads as none of that kind; the API says what is wrong of the rest. */
+/** Undefined if the text cannot be a value of that kind; the API reports all other faults. */
 export function readValue(kind: Kind, values: FormData): Value | undefined {
   const read = (name: string) => {
     const value = values.get(name)
@@ -42,7 +42,10 @@ export function readValue(kind: Kind, values: FormData): Value | undefined {
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
-/** By its length: 11 digits are a CPF, 14 characters a CNPJ; with a country it is a passport, else an RNM. */
+/**
+ * Decides by the length: 11 digits are a CPF, 14 characters a CNPJ; others are a passport with a country, and an RNM
+ * without one.
+ */
 function readDocument(text: string, documentCountry: string): Value | undefined {
   const document = text.replaceAll(/[\s./-]/g, '').toUpperCase()
   if (document === '') return undefined
@@ -51,7 +54,9 @@ function readDocument(text: string, documentCountry: string): Value | undefined 
   return { kind: 'document', documentType, document }
 }
 
-/** A number of Brazil with or without its country; of another country its parts stand apart: `+1 415 5550000`. */
+/**
+ * A Brazilian number with or without its country code; in a foreign number the parts are separated: `+1 415 5550000`.
+ */
 function readPhone(text: string): Value | undefined {
   const foreign = /^(?:\+|00)\s*(?!55)(\d{1,3})[\s().-]+(\d{1,4})[\s().-]+(\d[\d\s.-]*)$/.exec(text)
   const [country, area, rest] = foreign ? [foreign[1], foreign[2], digitsOf(foreign[3] ?? '')] : ofBrazil(text) // prettier-ignore

@@ -1,4 +1,4 @@
-// What people read: by message, with tabs for the channel and the language; a mail as a mail.
+// The wordings of messages, with tabs for channel and language; an e-mail looks as its reader sees it.
 import type { MessageWording } from '#src/messaging/wordings/schema.ts'
 import { useGet } from '../../api/query.ts'
 import { CodeBlock } from '../../parts/inline.tsx'
@@ -22,7 +22,7 @@ const languages = ['pt-BR', 'en'] as const
 /** `sms-2fa` and `whatsapp-2fa` are one message on two channels. */
 const groupOf = ({ message }: MessageWording) => groups.find((one) => message.endsWith(one))
 
-/** What was chosen, as far as it is there; else the first that is. */
+/** The chosen value if it exists, otherwise the first one. */
 const pick = <T extends string>(all: readonly T[], chosen: string | undefined): T | undefined =>
   all.find((one) => one === chosen) ?? all[0]
 

@@ -1,4 +1,4 @@
-// What stands beside the text: its drawing, its faults, its test cases, what it changes, and a backtest of it.
+// The panel beside the text: its drawing, its faults, its test cases, its changes, and a backtest of it.
 import { useState } from 'preact/hooks'
 import { useAct } from '../../api/query.ts'
 import { Badge, Button } from '../../parts/inline.tsx'
@@ -21,7 +21,7 @@ type BesideProps = {
   readonly faults: readonly Fault[]
   /** The version that the text is compared with. */
   readonly from: number | undefined
-  /** Whether the cases are too much to be sent along. */
+  /** Whether the cases are too large to be sent with the document. */
   readonly isWithoutCases: boolean
   readonly onFault: (fault: Fault) => void
 }
@@ -106,7 +106,7 @@ function Changes({ tried, from }: Pick<BesideProps, 'tried' | 'from'>) {
   return <Difference difference={difference} heads={[`v${from}`, words.draft]} />
 }
 
-/** Tries the document as it stands; the cases in the editor play no part. */
+/** Runs a backtest of the document in the editor, without its cases. */
 function Backtest({ origin, texts, faults }: Pick<BesideProps, 'origin' | 'texts' | 'faults'>) {
   if (!origin) return <Empty title={words.notRunYet} />
   const tried = () => ({ text: texts.document })

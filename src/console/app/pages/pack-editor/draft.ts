@@ -1,4 +1,5 @@
-// The draft that somebody writes: kept in the tab, tried by the API when they pause, and put together to be published.
+// The draft of a pack: stored in the tab, checked by the API when the author pauses, and joined to one text for
+// publication.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackDraft, PackSource } from '#src/packs/drafts/schema.ts'
@@ -10,15 +11,15 @@ import { language } from '../../words/words.ts'
 
 export type Texts = { readonly document: string; readonly cases: string }
 
-/** Cases stand behind the document, so that a fault's line says in which of both it is. */
+/** The cases follow the document, so that the line of a fault shows which of the two it is in. */
 export function joinTexts({ document, cases }: Texts): string {
   return cases.trim() === '' ? document : `${endLine(document)}${cases}`
 }
 
-/** What a publication and a draft may be, in bytes. */
+/** The largest publication or draft, in bytes. */
 const textBytesMax = 131_072
 
-/** Whether the cases do not fit beside the document, which then goes alone. */
+/** Whether the cases do not fit, so that only the document is sent. */
 export const isTooMuch = (texts: Texts): boolean =>
   new TextEncoder().encode(joinTexts(texts)).length > textBytesMax
 
@@ -28,10 +29,10 @@ export const linesOf = (text: string): number => endLine(text).split('\n').lengt
 
 const keyOf = (name: string) => `pack-draft ${name}`
 
-/** Undefined where nothing is kept. */
+/** Undefined if no draft is stored. */
 export function recallDraft(name: string): Texts | undefined {
   const kept = recall(keyOf(name))
-  // Safe because it was written by `keepDraft`.
+  // Safe because `keepDraft` wrote it.
   return kept === undefined ? undefined : (JSON.parse(kept) as Texts)
 }
 
@@ -41,9 +42,9 @@ export const keepDraft = (name: string, texts: Texts | undefined): void =>
 const pauseMs = 600
 
 export type Tried = {
-  /** The answer to the text as it stood when there was a pause. */
+  /** The API's answer to the text at the last pause. */
   readonly draft: PackDraft | undefined
-  /** The last that was sound: its drawing stays while the text has faults. */
+  /** The last answer without faults; its drawing stays visible while the text has faults. */
   readonly sound: PackDraft | undefined
   readonly problem: Problem | undefined
   /** Whether the text is newer than the answer. */
@@ -69,7 +70,7 @@ export function useDraft(name: string, text: string, from: number | undefined): 
       const problem = problemOf(error)
       if (turn !== newest.current) return
       setAnswer({ text, problem })
-      // Too fast: what stands there then is tried once more by itself.
+      // After a refusal for too many requests, the present text is sent once more.
       if (problem.status === 429) setTimeout(() => turn === newest.current && void ask(run), (problem.retryAfter ?? 2) * 1_000) // prettier-ignore
     }
   }
@@ -87,7 +88,10 @@ export function useDraft(name: string, text: string, from: number | undefined): 
   }
 }
 
-/** What an editor begins with: the text of a version, of another pack, or a small example, and the schemas of both texts. */
+/**
+ * The first content of an editor: the text of a version, of another pack, or a small example, with the schemas of
+ * document and cases.
+ */
 const example: Texts = {
   document: `root:
   kind: sequence
@@ -111,14 +115,14 @@ const example: Texts = {
 
 export type Begun = {
   readonly pack: ListedName | undefined
-  /** Over whose past runs the text is tried: the pack’s, or else those of the one that it was copied from. */
+  /** The pack whose past runs a backtest uses: this one, or else the one that it was copied from. */
   readonly origin: ListedName | undefined
   readonly texts: Texts
   readonly schema: Schema
   readonly casesSchema: Schema
 }
 
-/** Undefined where nobody has published the name yet. */
+/** Undefined if nobody has published the name yet. */
 async function findPack(name: string): Promise<ListedName | undefined> {
   try {
     return await api.get<ListedName>(packPath(name))

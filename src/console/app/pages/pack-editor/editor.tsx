@@ -1,4 +1,5 @@
-// The text of a document in an editor that completes and explains by the published schema, and marks faults at their lines.
+// An editor for the text of a document, which completes and explains by the published schema, and marks faults at their
+// lines.
 import {
   autocompletion,
   type CompletionContext,
@@ -34,15 +35,15 @@ type EditorProps = {
   readonly label: string
   readonly schema: Schema | undefined
   readonly faults: readonly Fault[]
-  /** The line to go to; another object goes there again. */
+  /** The line to jump to; another object with the same line jumps again. */
   readonly goTo: { readonly line: number } | undefined
   readonly onChange: (text: string) => void
 }
 
-/** The library writes style sheets: the policy of the document takes those with it. */
+/** The library creates style sheets, which the document's policy allows only with the nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? ''
 
-/** Takes `text` once, when it is mounted, and keeps it from then on; to show another text, give another `key`. */
+/** Reads `text` only when it is mounted, and then keeps its own; to show another text, give another `key`. */
 export function Editor({ text, label, schema, faults, goTo, onChange }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)
@@ -101,7 +102,7 @@ export function Editor({ text, label, schema, faults, goTo, onChange }: EditorPr
   return <div class="pack-editor" ref={place} />
 }
 
-/** From where it stands to the end of its line. */
+/** Marks a fault from its position to the end of the line. */
 function toMark({ doc }: EditorState, { detail, line = 1, column = 1 }: Fault): Diagnostic[] {
   if (line > doc.lines) return []
   const { from, to } = doc.line(line)

@@ -1,4 +1,4 @@
-// The editor of a pack: its text with faults at their lines, and beside it what it would be.
+// The editor of a pack: its text with faults at their lines, and beside it a preview.
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/query.ts'
 import { AskedButton } from '../../parts/acts.tsx'
@@ -39,7 +39,7 @@ export function Page({ name }: { name: string }) {
 
 type DeskProps = { readonly name: string; readonly begun: Begun; readonly onDiscard: () => void }
 
-/** Both texts as somebody writes them, what the API says of them, and where its faults stand. */
+/** Both texts in the editor, the API's answer to them, and the positions of its faults. */
 function useDesk({ name, begun, onDiscard }: DeskProps) {
   const [kept] = useState(() => recallDraft(name))
   const [texts, setTexts] = useState(kept ?? begun.texts)
@@ -141,7 +141,7 @@ function Desk(props: DeskProps) {
   )
 }
 
-/** Those of the lines behind `start`, as lines of their own text. */
+/** The faults in the lines after `start`, with line numbers of their own text. */
 const within = (faults: readonly Fault[], start: number, end: number): Fault[] =>
   faults.flatMap((one) => {
     const { line = 1 } = one

@@ -1,24 +1,24 @@
-// Where in a YAML text a cursor stands: the mappings around it, from the outermost to its own, with what they say. By lines
-// and columns alone, so that it answers while the text is no YAML yet. Pure.
+// Finds the position of a cursor in a YAML text: the mappings around it from the outermost to the innermost, with their
+// values. It uses only lines and columns, so it works while the text is not yet valid YAML. Pure.
 
-/** A mapping, or an item of a list. */
+/** A mapping or a list item around the cursor. */
 export type Frame = {
-  /** The key under which it stands; an item of a list has that of its list. */
+  /** The key of the mapping; an item of a list has the key of its list. */
   readonly key: string | undefined
   readonly isItem: boolean
-  /** Its scalars by their keys; of what is none an empty text. */
+  /** The scalars of the mapping by key; the text is empty for a value that is no scalar. */
   readonly values: Record<string, string>
 }
 
 export type Place = {
   readonly frames: readonly Frame[]
-  /** The key whose value stands at the cursor; undefined where a key does. */
+  /** The key whose value is at the cursor; undefined if the cursor is at a key. */
   readonly key: string | undefined
 }
 
 type Open = Frame & { readonly column: number; last: string | undefined }
 type Line = {
-  /** Columns of the dashes before the key or text, and where that begins. */
+  /** The columns of the dashes in front, and the column of the key or text after them. */
   readonly dashes: readonly number[]
   readonly column: number
   readonly key: string | undefined
@@ -35,7 +35,7 @@ function readLine(text: string): Line | undefined {
   return { dashes, column: head.length, key: quoted ?? plain, value: value.trim() }
 }
 
-/** `line` counts from 0, and `column` stands before the cursor. */
+/** `line` counts from 0, and `column` is the one before the cursor. */
 export function placeAt(lines: readonly string[], line: number, column: number): Place {
   const text = lines[line] ?? ''
   const own = readLine(text) ?? { dashes: [], column, key: undefined, value: '' }
@@ -55,7 +55,7 @@ export function placeAt(lines: readonly string[], line: number, column: number):
   )
 }
 
-/** Closes what the line is not in, and opens what begins with it. */
+/** Closes the mappings that the line is outside of, and opens those that begin in it. */
 function enter(open: Open[], { dashes, column, key, value }: Line): void {
   const close = (beyond: number) => {
     while ((open.at(-1)?.column ?? -1) > beyond) open.pop()
@@ -74,7 +74,7 @@ function enter(open: Open[], { dashes, column, key, value }: Line): void {
   top.values[key] = value
 }
 
-/** What the mappings around the cursor say further below. */
+/** Adds the values of the surrounding mappings from the lines after the cursor. */
 function addFollowing(open: readonly Open[], lines: readonly string[]): void {
   const left = [...open]
   for (const text of lines) {
@@ -89,7 +89,7 @@ function addFollowing(open: readonly Open[], lines: readonly string[]): void {
   }
 }
 
-/** In `{ … }` of one line its pairs are a mapping of their own. */
+/** In a line, the pairs in `{ … }` are a mapping of their own. */
 function placeInBraces(
   text: string,
   column: number,

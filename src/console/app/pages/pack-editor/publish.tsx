@@ -12,14 +12,14 @@ type PublishProps = {
   readonly name: string
   readonly isFirst: boolean
   readonly text: string
-  /** Whether the text goes without its cases, which the person is to say. */
+  /** Whether the text is published without its cases, which the person must confirm. */
   readonly isWithoutCases: boolean
-  /** Faults with their places in the text. */
+  /** Receives the faults with their positions in the text. */
   readonly onRefused: (faults: readonly Fault[]) => void
   readonly disabled: boolean
 }
 
-/** The message stands behind the text, as what is published with it does. */
+/** Appends the message, so that the lines before it keep their numbers. */
 const withMessage = (text: string, message: string): string =>
   message === '' ? text : `${text.trimEnd()}\nmessage: ${JSON.stringify(message)}\n`
 

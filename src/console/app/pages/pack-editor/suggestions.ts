@@ -1,4 +1,4 @@
-// What a JSON Schema says of a place in a document: the keys and values that may stand there. Pure.
+// Finds the keys and values that a JSON Schema allows at a position of a document. Pure.
 import type { Frame, Place } from './place.ts'
 
 export type Schema = {
@@ -22,7 +22,7 @@ export type Schema = {
 
 const depthMax = 12
 
-/** A schema as those that it stands for, of which `values` leaves what its constants allow. */
+/** Resolves references and alternatives of a schema, and leaves out those whose constants differ from `values`. */
 function spread(root: Schema, one: Schema, values: Frame['values'], depth = 0): Schema[] {
   if (depth > depthMax) return []
   const more = (schema: Schema) => spread(root, schema, values, depth + 1)
@@ -37,7 +37,7 @@ function spread(root: Schema, one: Schema, values: Frame['values'], depth = 0): 
   return [...(own && fits(one, values) ? [one] : []), ...parts.flatMap(more)]
 }
 
-/** Whether none of its constants is another than what stands there. */
+/** Whether all constants of the schema equal the given values. */
 const fits = ({ properties = {} }: Schema, values: Frame['values']): boolean =>
   Object.entries(properties).every(([key, schema]) => {
     const given = values[key]
@@ -54,7 +54,7 @@ function childrenOf(schemas: readonly Schema[], key: string): Schema[] {
   )
 }
 
-/** The schemas of the mapping at a place. */
+/** The schemas of the mapping at a position. */
 function schemasAt(root: Schema, { frames }: Pick<Place, 'frames'>): Schema[] {
   const [top, ...inner] = frames
   let found = spread(root, root, top?.values ?? {})
@@ -67,13 +67,13 @@ function schemasAt(root: Schema, { frames }: Pick<Place, 'frames'>): Schema[] {
   return found
 }
 
-/** The schemas of a key in that mapping. */
+/** The schemas of a key in the mapping. */
 export const schemasOf = (root: Schema, place: Pick<Place, 'frames'>, key: string): Schema[] =>
   childrenOf(schemasAt(root, place), key).flatMap((one) => [one, ...spread(root, one, {})])
 
 export type Choice = { readonly label: string; readonly detail?: string; readonly info?: string }
 
-/** Keys that may stand in the mapping and do not yet, those that must first. */
+/** The keys that are allowed in the mapping and still missing, required ones first. */
 export function keysAt(root: Schema, place: Place): Choice[] {
   const schemas = schemasAt(root, place)
   const given = Object.keys(place.frames.at(-1)?.values ?? {})
@@ -87,7 +87,7 @@ export function keysAt(root: Schema, place: Place): Choice[] {
 
 const about = ({ description }: Schema) => (description ? { info: description } : {})
 
-/** Words that the value of the key may be: closed ones, constants, examples. */
+/** The possible values of the key: closed ones, constants and examples. */
 export function valuesAt(root: Schema, place: Place): Choice[] {
   const schemas =
     place.key === undefined ? schemasAt(root, place) : schemasOf(root, place, place.key)

@@ -1,4 +1,5 @@
-// A run of a pack on one transaction: drawn with its states while it goes on, what each step read, and what may be done.
+// A run of a pack on one transaction: its drawing with states, updated live, the data that each step read, and the
+// actions that are possible.
 import { useState } from 'preact/hooks'
 import type { RunList } from '#src/packs/history/schema.ts'
 import type { PackRunInWords, PackStepInWords } from '#src/packs/drawing/schema.ts'
@@ -71,7 +72,7 @@ export function Page({ name, transactionId }: Of) {
   )
 }
 
-/** As an author knows it: by its place in the document. */
+/** Shows the field by its path in the document, which the author knows. */
 const writeRead = ({ read, value }: Read) => (
   <code>
     {read} = {Array.isArray(value) ? JSON.stringify(value) : String(value)}
@@ -95,7 +96,7 @@ function Facts({ run }: { run: PackRunInWords }) {
   )
 }
 
-/** Steps of modules that have failed, by their names. */
+/** The names of steps whose modules have failed. */
 const failedIn = ({ words, state, steps }: PackStepInWords): string[] => [
   ...(state === 'failed' && steps.length === 0 ? [words] : []),
   ...steps.flatMap(failedIn),

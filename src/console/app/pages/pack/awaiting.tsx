@@ -1,4 +1,5 @@
-// A roll-out that awaits its second person: who asked for what, until when, and what to look at before agreeing.
+// A roll-out that waits for a second person: who asked for it, its content, its deadline, and what to check before
+// confirming.
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { api, stale } from '../../api/query.ts'
 import { Badge, Time } from '../../parts/inline.tsx'

@@ -1,4 +1,4 @@
-// Runs by day as stacked bars; the table beside it says the same.
+// Runs by day as stacked bars; the table beside it shows the same numbers.
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -6,7 +6,7 @@ import { type BadgeKind, kindOf } from '../../parts/inline.tsx'
 import { language, locale } from '../../words/words.ts'
 
 export type Bars = {
-  /** ISO dates in order, each day once. */
+  /** ISO dates in order, without repetition. */
   readonly days: readonly string[]
   readonly series: readonly { readonly outcome: string; readonly label: string; readonly counts: readonly number[] }[] // prettier-ignore
 }
@@ -60,7 +60,7 @@ function draw(box: HTMLElement, { days, series }: Bars, locale: string): uPlot {
     return getComputedStyle(box).color
   }
   const times = days.map((day) => Date.parse(day) / 1_000)
-  // Each bar stands on those before it; the tallest is drawn first, so that the others cover its foot.
+  // Each bar includes those below it. The tallest is drawn first, so that the others cover its lower part.
   const sums = series.map((_, at) => days.map((_day, day) => series.slice(0, at + 1).reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0))) // prettier-ignore
   const paths = uPlot.paths.bars?.({ size: [0.7, 40] })
   const axis = { stroke: colourOf('--ink-soft'), grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false } } // prettier-ignore

@@ -1,4 +1,4 @@
-// One pack: a version of it in parts, what is live, and what awaits a second person.
+// One pack: a version in several tabs, the live versions, and the requests that wait for a second person.
 import type { JSX } from 'preact'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { useGet } from '../../api/query.ts'
@@ -22,7 +22,7 @@ import './pack.css'
 
 type Part = { readonly shown: (props: OfVersion) => JSX.Element; readonly scope?: string }
 
-/** The parts by their tabs, with the scope of those that not every reader of packs may see. */
+/** The content of each tab, with a scope if not every reader of packs may see it. */
 const parts = {
   drawing: { shown: Drawn },
   document: { shown: Document },

@@ -1,4 +1,4 @@
-// What new runs get from now on: chosen with what is now and what would be, and said why.
+// Chooses the version for new runs, with the present and the new state and a reason.
 import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { api, stale } from '../../api/query.ts'
@@ -17,7 +17,7 @@ type LiveChange = {
   readonly message: string
 }
 
-/** Puts it live, and says whether it counts now or awaits a second person. */
+/** Rolls the version out, and reports whether it is live or waits for a second person. */
 export async function putLive(name: string, change: LiveChange): Promise<void> {
   const answer = await api.put<object>(packPath(name, 'live'), change)
   stale(allPacks)

@@ -62,10 +62,10 @@ export function Runs({ pack }: OfVersion) {
 }
 
 const size = 50
-/** What is audited bears names, and not of packs alone. */
+/** The audit of a name also has actions that do not concern packs. */
 const isOfPacks = /^(?:pack|second)\./
 
-/** Who published, rolled out and agreed, the newest first. */
+/** Who published, rolled out and confirmed versions, the newest first. */
 export function Audit({ pack: { name } }: OfVersion) {
   const modes = shellWords.mode
   const sayDetails = ({ details: { version, percent, shadow } = {} }: AuditEntry) =>

@@ -1,4 +1,4 @@
-// What became of the runs of a pack: by day, by module, and where people leave its links; and of its shadow.
+// The results of a pack's runs: by day, by module, by the step at which people leave its links, and of its shadow.
 import { useMemo } from 'preact/hooks'
 import type { PackShadow } from '#src/packs/backtest/schema.ts'
 import type { LinkFunnel } from '#src/links/funnel/schema.ts'
@@ -74,7 +74,7 @@ function Days({ counts: { runs, since } }: { counts: PackStatistics }) {
 
 const dayMs = 86_400_000
 
-/** In UTC, up to today. */
+/** Days in UTC, up to today. */
 function listDays(first: string): string[] {
   const count = Math.floor((Date.now() - Date.parse(first)) / dayMs) + 1
   return Array.from({ length: count }, (_, at) =>

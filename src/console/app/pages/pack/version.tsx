@@ -1,4 +1,4 @@
-// A version of a pack: drawn, as a text, its test cases, and what differs from another.
+// A version of a pack in several forms: drawing, text, test cases, and difference from another version.
 import type { PackCaseReport } from '#src/packs/cases/report-schema.ts'
 import type { PackDifference } from '#src/packs/difference/schema.ts'
 import type { PackSource } from '#src/packs/drafts/schema.ts'
@@ -99,7 +99,7 @@ export function Versions({ pack }: OfVersion) {
 export function Compared({ pack, version }: OfVersion) {
   const [asked, set] = useAddress(['from', 'version'])
   const others = pack.versions.map((one) => one.version).filter((one) => one !== version)
-  // The one before it; of the first the one behind it.
+  // Compares with the version before it, or the first version with the one after it.
   const from =
     Number(asked.from) || (others.findLast((one) => one < version) ?? others[0] ?? version)
   const path = pathOf({ pack, version }, 'difference')

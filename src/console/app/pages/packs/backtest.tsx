@@ -1,4 +1,5 @@
-// A backtest over the past runs of a pack: what begins one, and its report. Its id stands in the address.
+// The form that starts a backtest over the past runs of a pack, and its report. The id of the backtest is in the
+// address.
 import type { ComponentChildren } from 'preact'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackBacktest } from '#src/packs/backtest/schema.ts'
@@ -14,12 +15,12 @@ import { words } from './words.ts'
 const againMs = 2_000
 
 type StartProps = {
-  /** Over whose runs. */
+  /** The pack whose past runs are used. */
   readonly pack: ListedName
-  /** The version or text that is tried, of what was chosen. */
+  /** Reads the version or text to try from the form. */
   readonly tried: (values: FormData) => { readonly version: number } | { readonly text: string }
   readonly disabled?: boolean
-  /** A field more, in front of the others. */
+  /** A further field before the others. */
   readonly children?: ComponentChildren
 }
 
@@ -60,7 +61,7 @@ export function StartBacktest({ pack, tried, disabled = false, children }: Start
   )
 }
 
-/** The one that the address names; nothing where it names none. */
+/** The report of the backtest in the address; nothing without one. */
 export function BacktestReport({ name }: { name: string }) {
   const [{ backtest }] = useAddress(['backtest'])
   const path = backtest && packPath(name, `backtests/${backtest}`)

@@ -1,4 +1,4 @@
-// What each condition and row of a run read, and what it answered.
+// The conditions and table rows of a run, with the values that each read and its answer.
 import type { ComponentChildren } from 'preact'
 import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
 import { useGet } from '../../api/query.ts'

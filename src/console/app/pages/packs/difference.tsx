@@ -1,4 +1,4 @@
-// Two documents beside each other, line by line, and what clients have to send before the newer one.
+// Two documents side by side, and the data that clients must send before the newer one is used.
 import type { z } from 'zod'
 import type { PackDifference } from '#src/packs/difference/schema.ts'
 import { Empty } from '../../parts/page.tsx'
@@ -9,7 +9,7 @@ type DifferenceProps = {
   readonly heads: readonly [string, string]
 }
 
-/** Lines around a change that are shown; what is between is left out. */
+/** How many lines around a change are shown; the lines between are left out. */
 const around = 3
 
 export function Difference({ difference, heads }: DifferenceProps) {
@@ -65,7 +65,7 @@ type LineProps = {
   readonly change: keyof typeof kinds | undefined
 }
 
-/** A word says the change too, and not its colour alone. */
+/** A word shows the kind of change, because colour alone is not enough for everybody. */
 function Line({ text, change }: LineProps) {
   if (text === undefined) return <td data-kind="quiet" />
   return (

@@ -1,4 +1,4 @@
-// A drawing that is moved and zoomed in its own frame, and the same as a nested list.
+// A drawing that can be moved and zoomed in its frame, and the same as a nested list.
 import Panzoom, { type PanzoomObject } from '@panzoom/panzoom'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PackStepInWords } from '#src/packs/drawing/schema.ts'
@@ -29,7 +29,7 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
     const own = Panzoom(image.current, { canvas: true, minScale: scaleMin, maxScale: scaleMax })
     pan.current = own
     const frame = image.current.parentElement
-    // Without Ctrl the wheel scrolls the page, as everywhere.
+    // Without Ctrl the wheel scrolls the page, as usual.
     const turn = (event: WheelEvent) => {
       if (event.ctrlKey || event.metaKey) own.zoomWithWheel(event)
     }
@@ -40,7 +40,7 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
     }
   }, [])
   useEffect(() => {
-    // The library moves the image to its beginning in a timer of its own, which comes first.
+    // The library resets the position of the image in a timer of its own, which runs first.
     const timer = setTimeout(() => latestFit.current())
     const watch = new ResizeObserver(() => latestFit.current())
     if (box.current?.parentElement) watch.observe(box.current.parentElement)
@@ -126,7 +126,7 @@ function sizeOf(svg: string) {
 
 type Size = { readonly width: number; readonly height: number }
 
-/** As wide as its frame at most, and never enlarged; what is higher than the frame is moved into sight. */
+/** Scales the image down to the width of its frame, but never up; an image higher than the frame is moved into view. */
 function fitInto(
   box: HTMLElement | null,
   pan: PanzoomObject | undefined,
@@ -137,7 +137,7 @@ function fitInto(
   box.style.height = `${Math.min(height * scale + 2, Math.max(280, innerHeight * 0.66))}px`
   const left = Math.max(0, (box.clientWidth - width * scale) / 2)
   pan.zoom(scale, { animate: false, force: true })
-  // The library scales about the middle, and moves by pixels that are not scaled yet.
+  // The library scales around the centre, and moves by pixels before scaling.
   pan.pan((left - (width - width * scale) / 2) / scale, -(height - height * scale) / 2 / scale, {
     animate: false,
     force: true,

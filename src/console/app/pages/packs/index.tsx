@@ -1,4 +1,4 @@
-// The list of packs: what is live, and what became of the runs of the last week.
+// The list of packs, with the live versions and the results of last week's runs.
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import type { PackOutcomes } from '#src/packs/statistics/schema.ts'
 import { useGet } from '../../api/query.ts'
@@ -64,7 +64,7 @@ const State = ({ pack: { live, awaiting } }: { pack: ListedName }) => (
   </>
 )
 
-/** What new runs get, with shares where there is more than one version. */
+/** The version of new runs, or the shares of several versions. */
 export function Live({ live }: Pick<ListedName, 'live'>) {
   const [only, second] = live
   if (!only) return <span class="soft">{words.nothingLive}</span>
@@ -74,7 +74,7 @@ export function Live({ live }: Pick<ListedName, 'live'>) {
 
 const width = 72
 
-/** A bar of what became of runs, and the same in words. */
+/** The outcomes of runs as a bar and in words. */
 export function OutcomeCounts({ counts }: { counts: PackOutcomes['packs'][number] }) {
   const { ending } = states
   const ended = counts.outcomes.map(({ outcome, count }) => ({ label: ending(outcome), kind: kindOf(outcome), count })) // prettier-ignore
@@ -97,7 +97,7 @@ export function OutcomeCounts({ counts }: { counts: PackOutcomes['packs'][number
   )
 }
 
-/** A name, and what the text begins with; nothing is made before it is published. */
+/** Chooses the name of a new pack and the text that it begins with; nothing is stored before it is published. */
 export function NewPack({
   packs,
   from = '',

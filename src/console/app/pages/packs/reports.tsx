@@ -1,4 +1,4 @@
-// The report of a backtest or a shadow: how many decisions change, from what to what, and by which condition.
+// The report of a backtest or a shadow: how many decisions change, from which outcome to which, and by which condition.
 import type { z } from 'zod'
 import type { PackShadow } from '#src/packs/backtest/schema.ts'
 import type { PackDraft } from '#src/packs/drafts/schema.ts'
@@ -104,7 +104,7 @@ type Cases = NonNullable<z.output<typeof PackDraft>['cases']>
 const Changed = ({ isOther, count }: { isOther: boolean; count: number }) =>
   isOther && count > 0 ? <Badge kind="warn">{count}</Badge> : <>{count || '·'}</>
 
-/** What became of the test cases of a text: which hold, and which of its parts no case comes to. */
+/** The results of the test cases of a text: which cases hold, and which parts of the text no case reaches. */
 export function CaseReport({ report: { held, cases, coverage } }: { report: Cases }) {
   const { parts, reached, missing } = coverage
   if (cases.length === 0) return <Empty title={words.noCases} />

@@ -1,4 +1,4 @@
-// The words of all pages of packs.
+// The texts of all pages of packs.
 import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore

@@ -1,4 +1,4 @@
-// A page of the tenant's systems that we speak to, webhooks or endpoints: the list, one of them, and what is done with it.
+// A page for webhooks or endpoints, the tenant's systems that we call: their list, and one of them with its actions.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
@@ -24,26 +24,26 @@ type Receiver = Pick<Webhook, 'url' | 'createdAt' | 'secrets'> & { readonly desc
 
 export type Kind<Row extends Receiver> = {
   readonly page: 'webhooks' | 'endpoints'
-  /** What of the address says which one is open. */
+  /** The query parameter that names the open receiver. */
   readonly param: 'webhook' | 'endpoint'
   readonly words: Readonly<
     Record<'lead' | 'none' | 'noneLead' | 'make' | 'urlHint' | 'back' | 'endLead' | 'ended', string>
   >
   readonly idOf: (row: Row) => string
-  /** In the list, before what all of them have. */
+  /** Columns of the list, before the common ones. */
   readonly columns: readonly Column<Row>[]
-  /** What the page of one receiver shows after its address. */
+  /** The rows of one receiver after its address. */
   readonly pairs: (row: Row) => readonly (readonly [string, ComponentChildren])[]
-  /** The hint for the name, where a new receiver is given one. */
+  /** The hint for the name; set if a new receiver gets a name. */
   readonly nameHint?: string
-  /** The fields of the form that follow the address and the purpose. */
+  /** The form fields after the address and the purpose. */
   readonly fields: (now?: Row) => ComponentChildren
-  /** The body of a request; null where nothing was filled in. */
+  /** The body of a request, from the form. */
   readonly read: (values: FormData) => object
   readonly acts: (row: Row, path: string) => ComponentChildren
   readonly below?: (path: string) => ComponentChildren
   readonly lead?: ComponentChildren
-  /** What a refusal to delete it means, by its code. */
+  /** The meaning of a refusal to delete, by its code. */
   readonly hints?: Readonly<Record<string, string>>
 }
 
@@ -116,7 +116,7 @@ function One<Row extends Receiver>({ kind, id, onGone }: OneProps<Row>) {
   const end = async () => {
     await api.delete(path)
     notify(words.ended)
-    // The list alone: what is gone is not read again.
+    // Only the list is reloaded, because the deleted receiver no longer exists.
     stale(page)
     onGone()
   }

@@ -1,4 +1,4 @@
-// What the person declared beside what registers said of the document, differences marked, and the names on lists.
+// The person's own data beside the data of registers, with differences marked, and the matches on lists.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
@@ -19,7 +19,9 @@ type Row = {
   readonly differs: boolean
 }
 
-/** Reads what to compare; without the scope `transactions:read` nothing is requested, because the API would refuse. */
+/**
+ * Loads the data to compare; without the scope `transactions:read` nothing is requested, because the API would refuse.
+ */
 export function useCompared(transactionId: string) {
   const mayRead = can('transactions:read')
   const path = `/v1/transaction/${transactionId}`
@@ -30,10 +32,10 @@ export function useCompared(transactionId: string) {
     return { declared, services: own.flatMap(({ services }) => services) }
   })
   const results = (data?.services ?? []).map(({ name, source = name, result = {} }) => {
-    // Answers of registers and of lists have different fields, so each field is looked for.
+    // Answers of registers and of lists have different fields, so each field is optional here.
     return { source, result: result as Said & { readonly matches?: readonly ListMatch[] } }
   })
-  // The newest answer of a register comes first; an answer of lists names nobody.
+  // The newest answer of a register comes first; an answer of a list has no `name`.
   const register = results.find(({ result }) => result['name'] !== undefined)
   const rows = names.flatMap((name): Row[] => {
     const [own, theirs] = [data?.declared[name], register?.result[name]].map(textOf)
@@ -54,7 +56,7 @@ const punctuate = (document: string): string =>
     .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
     .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})([\dA-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5')
 
-/** As the reader compares: without letter case, accents and punctuation. */
+/** Ignores letter case, accents and punctuation, because these are no real differences. */
 const plain = (value: string) => value.normalize('NFD').replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase() // prettier-ignore
 
 export function Beside({

@@ -1,4 +1,4 @@
-// What people wrote for whoever looks next.
+// Comments on a review for the next person who works on it.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

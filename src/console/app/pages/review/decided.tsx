@@ -1,4 +1,4 @@
-// How a review ended, and the way to another person.
+// The result of a decided review, and the link to a next one.
 import type { Review, ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api, stale } from '../../api/query.ts'
 import { Outcome, Time } from '../../parts/inline.tsx'

@@ -1,4 +1,5 @@
-// The decision of whoever has the review in hand: outcome and reasons, what is done anew, and a note; by keys alone too.
+// The decision of the person who has claimed the review: outcome, reasons, modules to repeat, and a note; also by
+// keyboard alone.
 import type { DecideReview, ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useRef, useState } from 'preact/hooks'
 import { api, stale } from '../../api/query.ts'
@@ -9,9 +10,9 @@ import { sayShortcut, useShortcut } from '../../shell/shortcuts.tsx'
 import { reasons } from '../reviews/fact-words.ts'
 import { words } from './words.ts'
 
-/** Where the pack names no reasons. */
+/** The reasons if the pack has none of its own. */
 const usual = ['evidence-checked', 'other-person', 'data-wrong', 'fraud-suspected', 'unreadable']
-/** What stands before a reason’s number, so that one press of the keyboard says both. */
+/** The keys before a reason’s number, so that a single shortcut chooses outcome and reason. */
 const keys = { approved: '', rejected: 'shift+', again: 'g ' } as const
 type Outcome = keyof typeof keys
 const outcomes: readonly Outcome[] = ['approved', 'rejected', 'again']
@@ -31,8 +32,8 @@ export const Decision = ({ review, onDone }: Props) => (
 type Chosen = { readonly outcome: Outcome; readonly reasons: readonly string[] }
 
 /**
- * A reason stands under each outcome, so that one press chooses both. It decides nothing: the button says what was chosen,
- * and deciding is a press of its own.
+ * Shows the reasons under each outcome, so that one press chooses both. Pressing a reason does not decide yet; the
+ * button does.
  */
 function Choosing({ review, onDone }: Props) {
   const { reason } = reasons

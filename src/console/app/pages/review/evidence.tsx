@@ -1,5 +1,4 @@
-// The rest that was seen: the other facts by their groups, how far each step has come, and each condition with its
-// answer.
+// The other evidence: facts by their groups, the progress of each step, and each condition with its answer.
 import type { Related as Found } from '#src/packs/reviews/related/schema.ts'
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { useGet } from '../../api/query.ts'
@@ -69,7 +68,9 @@ const Facts = ({ facts }: { facts: ReviewDetail['seen'] }) => (
   </ul>
 )
 
-/** What else hangs on this by phone, device or picture, two steps away: counts and ids, read once somebody asks. */
+/**
+ * Transactions that share a phone, device or picture, up to two steps away, as counts and ids; loaded only on request.
+ */
 export const Related = ({ transactionId }: { transactionId: string }) => (
   <AskedSection title={words.related} act={words.look} shortcut="h" lead={words.relatedLead}>
     <Relations transactionId={transactionId} />

@@ -1,4 +1,4 @@
-// In whose hands a review is: taken, kept longer, given back, with the time that is left.
+// Who has claimed a review: buttons to claim it, extend the time and give it back, with the time left.
 import { useEffect, useState } from 'preact/hooks'
 import type { ReviewDetail, ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { z } from 'zod'
@@ -64,7 +64,7 @@ function Free({ review, onChange }: Props) {
   )
 }
 
-/** Whole seconds, never below 0. */
+/** In whole seconds, never negative. */
 function useSecondsUntil(until: string | undefined): number {
   const read = () => Math.max(0, Math.ceil((Date.parse(until ?? '') - Date.now()) / 1_000))
   const [left, setLeft] = useState(read)

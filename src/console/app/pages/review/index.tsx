@@ -1,4 +1,4 @@
-// One review: what decided it first, then all that there is to see, and its decision.
+// One review: the deciding facts first, then all evidence, and the decision.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { api, useQuery } from '../../api/query.ts'
 import { Outcome } from '../../parts/inline.tsx'

@@ -1,4 +1,4 @@
-// What people of a run have answered, and what became of those whom it verifies.
+// The answers to the forms of a run, and the results of the people whom it verifies.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -12,7 +12,7 @@ import { states } from '../../words/states.ts'
 type Form = NonNullable<ReviewDetail['answers']>[number]
 type Field = Form['fields'][number]
 
-/** What the person, or their client, has answered in the forms of the run; files are downloaded, never shown. */
+/** The answers to the forms of the run from the person or their client; files are downloaded and never shown. */
 export function Answers({ review: { answers = [] } }: { review: ReviewDetail }) {
   // prettier-ignore
   return (
@@ -54,7 +54,7 @@ function Answer({ field: { type, value, uploads = [] } }: { field: Field }) {
   return <>{value.toLocaleString(locale(), digits)}</>
 }
 
-/** What became of the people whom the run verifies each in a transaction of their own. */
+/** The results of the people whom the run verifies, each in a transaction of their own. */
 export function Children({ review: { children = {} } }: { review: ReviewDetail }) {
   const { because } = reasons
   const rows = Object.entries(children).flatMap(([step, all]) =>

@@ -1,5 +1,5 @@
-// What made it a review: the deciding fact as a sentence with its values, what speaks against approving, and the rows of
-// the tables that hold.
+// The reason for the review: the deciding fact as a sentence with its values, the arguments against an approval, and
+// the rows of decision tables that hold.
 import type { ReviewDetail } from '#src/packs/reviews/schema.ts'
 import { Badge, Code, kindOf, Time, TransactionLink } from '../../parts/inline.tsx'
 import { Pairs, Section } from '../../parts/page.tsx'
@@ -13,7 +13,7 @@ type Props = { readonly review: ReviewDetail }
 
 export function Why({ review, compared }: Props & { readonly compared: Compared }) {
   const { because } = reasons
-  /** An answer of a form is called by its question. */
+  /** An answer to a form is labelled with its question. */
   const labelOf = (fact: string): string | undefined => {
     const [, step, field] = /^steps\.(\w+)\.result\.(\w+)$/.exec(fact) ?? []
     const form = review.answers?.find((one) => one.step === step)
@@ -28,7 +28,7 @@ export function Why({ review, compared }: Props & { readonly compared: Compared 
   return (
     <Section title={words.why}>
       <div class="card stack">
-        {/* The sentence is the title of the page where the pack has none of its own. */}
+        {/* Without a title from the pack, this sentence is already the title of the page. */}
         {review.title !== undefined && <p title={review.because}>{because(review.because)}</p>}
         {decided.length > 0 && (
           <ul class="review-deciding">
@@ -58,7 +58,7 @@ export function Why({ review, compared }: Props & { readonly compared: Compared 
   )
 }
 
-/** The fact that says whether a field of the register agrees. */
+/** The fact that shows whether a field of the register agrees. */
 const behind: Readonly<Record<string, string>> = {
   name: 'checks.nameVerdict',
   birthdate: 'checks.birthdateMatches',

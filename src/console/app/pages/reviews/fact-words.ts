@@ -1,4 +1,4 @@
-// Facts by their names, and what their values mean. A fact without words of its own is shown by its name.
+// Names and meanings of facts and their values. A fact without an entry is shown by its own name.
 import { defineWords, locale } from '../../words/words.ts'
 
 type Codes = Readonly<Record<string, string>>
@@ -150,7 +150,7 @@ export const facts = {
   },
 }
 
-/** Why a review is there, and what speaks against an approval, as sentences. A tenant's own codes are shown as they are. */
+/** The reasons for a review and against an approval, as sentences. A tenant's own codes are shown unchanged. */
 // prettier-ignore
 const reasonWords = defineWords({
   because: {

@@ -1,4 +1,4 @@
-// The queue of reviews: filtered by the address, handed out, or picked where the tenant lets people pick.
+// The queue of reviews, filtered by the address. Reviewers get the next one, or pick one if the tenant allows it.
 import type { z } from 'zod'
 import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api, stale, useCursor } from '../../api/query.ts'
@@ -29,7 +29,7 @@ type Name = (typeof names)[number]
 const hourMs = 3_600_000
 const everyMs = 15_000
 
-/** Hands out the next one, and goes there. */
+/** Claims the next review and opens it. */
 export function Next() {
   const go = useGo()
   const next = async () => {

@@ -1,4 +1,4 @@
-// The calls of a transaction to systems of the tenant; those that nobody answers are answered here by hand.
+// The calls of a transaction to the tenant's systems; unanswered calls can be answered here by hand.
 import type { Delivery, Webhook } from '#src/journey/webhooks/schema.ts'
 import { api, stale, useGet, useQuery } from '../../api/query.ts'
 import { faultAt, Field, Form, textOf } from '../../parts/form.tsx'
@@ -56,7 +56,7 @@ function Answer({ call: { callId, step } }: { call: Call }) {
   )
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -83,7 +83,7 @@ async function loadSent(id: string): Promise<{ listening: number; sent: Sent[] }
   return { listening: webhooks.length, sent: newestFirst }
 }
 
-/** The events of a transaction that webhooks were sent, and what became of each. */
+/** The events of a transaction that were sent to webhooks, with the result of each delivery. */
 export const SentEvents = ({ id }: { id: string }) => (
   <Needs scope="webhooks:write">
     <Listed id={id} />

@@ -7,11 +7,11 @@ export type Conversation = {
   readonly key: string
   readonly channel: SandboxMessage['channel']
   readonly to: string
-  /** Newest first. */
+  /** The newest first. */
   readonly messages: Several
 }
 
-/** The newest first, in the groups and among them. */
+/** The newest first, in the groups and among the groups. */
 export function groupMessages(listed: readonly SandboxMessage[]): Conversation[] {
   const newestFirst = listed.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
   const groups = new Map<string, Conversation>()
@@ -25,15 +25,15 @@ export function groupMessages(listed: readonly SandboxMessage[]): Conversation[]
   return [...groups.values()]
 }
 
-/** What is opened by a message's id: a mail alone, or the whole chat. An address never names a number. */
+/** Finds the mail or the chat of a message's id, which is used in addresses so that they contain no phone number. */
 export const findOpened = (all: readonly Conversation[], id: string | undefined) =>
   all.find(({ messages }) => messages.some((one) => one.id === id))
 
-/** `+5511987654321` → `+55 11 98765-4321`, without breaks; other numbers and addresses as they are. */
+/** `+5511987654321` → `+55 11 98765-4321`, without line breaks; other numbers and addresses are unchanged. */
 export function sayRecipient(to: string): string {
   const [, area, first, last] = /^\+55(\d{2})(\d{4,5})(\d{4})$/.exec(to) ?? []
   return last === undefined ? to : `+55\u00a0${area}\u00a0${first}\u2011${last}`
 }
 
-/** The last characters, which differ where the first are of the time. */
+/** The last characters differ between ids; the first ones are the time. */
 export const shortId = (id: string): string => `…${id.slice(-8)}`

@@ -1,4 +1,4 @@
-// The sandbox: what would have been sent, as its recipients see it, and the transactions it belongs to.
+// The sandbox: the messages that would have been sent, as their recipients see them, and their transactions.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { stale, useGet } from '../../api/query.ts'
@@ -40,7 +40,7 @@ function Mailbox() {
   })
   const conversations = groupMessages(data ?? [])
   const newest = conversations[0]?.messages[0]
-  // Without a choice the newest is shown, on what is wide enough to show it beside the list.
+  // Without a choice the newest message is shown, if the page is wide enough for it beside the list.
   const opened = message ?? newest?.id
   const chat = findOpened(conversations, opened)
   const mail = chat?.channel === 'email' ? chat.messages.find(({ id }) => id === opened) : undefined
@@ -109,7 +109,7 @@ type ChoiceProps = {
   readonly onChoose: (id: string | undefined) => void
 }
 
-/** All transactions, one that was seen, or any by its id. */
+/** Chooses all transactions, one of those seen, or any by its id. */
 function Choice({ chosen, messages, onChoose }: ChoiceProps) {
   const known = useRef(new Map<string, string>())
   for (const { transactionId: id, to } of messages)
@@ -132,7 +132,7 @@ function Choice({ chosen, messages, onChoose }: ChoiceProps) {
   )
 }
 
-/** What came since the list was first read, and was not opened; said once to whoever listens. */
+/** The messages that arrived after the list was first loaded and were not opened; announced once to screen readers. */
 function useUnread(
   listed: readonly SandboxMessage[] | undefined,
   of: string | undefined,

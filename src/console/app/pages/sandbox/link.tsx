@@ -1,4 +1,4 @@
-// The verification link of a transaction: made, opened, and how far its person is.
+// The verification link of a transaction: creates it, opens it, and shows its person's progress.
 import { useState } from 'preact/hooks'
 import type { LinkVerification } from '#src/links/lvs/schema.ts'
 import { api, stale, useGet } from '../../api/query.ts'
@@ -9,7 +9,7 @@ import { can } from '../../shell/session.ts'
 import { LinkFacts } from '../transaction/link.tsx'
 import { words } from './words.ts'
 
-/** `isMade`: to read the link of a transaction that has none would make it. */
+/** `isMade`: the link is read only if it exists, because reading would create it. */
 export function VerificationLink({ id, isMade }: { id: string; isMade: boolean }) {
   const path = `/v1/transaction/${id}/lvs`
   const shown = useGet<LinkVerification>(isMade ? path : undefined, { every: 3_000 })
@@ -48,7 +48,7 @@ type Walked = {
   readonly status: 'done' | 'reviewing' | 'under-way' | 'stuck' | 'over'
 }
 
-/** The transactions that a list of this one began: all of their links are walked at once. */
+/** The transactions that a list of this one created: walks all of their links at once. */
 export function Children({ id }: { id: string }) {
   const [walked, setWalked] = useState<readonly Walked[]>([])
   const { data } = useGet<{ transactions: unknown[] }>(

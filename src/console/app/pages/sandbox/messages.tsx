@@ -1,4 +1,4 @@
-// What was sent: a mail by itself, of a chat its newest message.
+// The list of sent messages: each mail, and of each chat the newest message.
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { Badge, Copy, Time } from '../../parts/inline.tsx'
 import { MailFrame } from '../../parts/picture.tsx'
@@ -53,7 +53,7 @@ export function MessageList({ conversations, opened, unread, onOpen }: ListProps
   )
 }
 
-/** A mail that is opened: to whom, its code and its link, and how its reader sees it. */
+/** An open mail: its recipient, its code and link, and its content as its reader sees it. */
 export function Mail({ message }: { message: SandboxMessage }) {
   const { id, to, subject, createdAt } = message
   return (
@@ -69,7 +69,7 @@ export function Mail({ message }: { message: SandboxMessage }) {
 }
 
 export function CodeAndLink({ message: { code, link } }: { message: SandboxMessage }) {
-  // Nothing but a page is opened by a message.
+  // Only web pages may be opened from a message.
   const isPage = link !== undefined && /^https?:\/\//i.test(link)
   if (code === undefined && !isPage) return null
   return (

@@ -1,4 +1,4 @@
-// A chat by SMS or WhatsApp as on its recipient's phone, who can answer here.
+// A chat by SMS or WhatsApp as on its recipient's phone, with a way to answer.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { api, problemOf } from '../../api/client.ts'
@@ -16,7 +16,7 @@ type Sent = {
   readonly state: 'sending' | 'sent' | 'failed'
 }
 
-/** What was answered in this tab, by the message; the service does not list it. */
+/** The answers that were given in this tab, by message; the service does not list them. */
 const answered = new Map<string, readonly Sent[]>()
 
 export function Phone({ conversation }: { conversation: Conversation }) {
@@ -88,7 +88,7 @@ type ExchangeProps = {
   readonly reply: (message: SandboxMessage, content: Content, said: string) => Promise<void>
 }
 
-/** A message, its options (on WhatsApp buttons, by SMS what types their number), and what was answered. */
+/** A message with its options (buttons on WhatsApp, numbers to type by SMS), and the answers to it. */
 function Exchange({ message, reply }: ExchangeProps) {
   const { id, channel, text, options = [], createdAt } = message
   const sent = answered.get(id) ?? []

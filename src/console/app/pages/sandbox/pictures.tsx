@@ -1,4 +1,5 @@
-// The selfies and documents of a transaction: added here as a client would, shown as they are stored and as they were read.
+// The selfies and documents of a transaction: adds pictures as a client would, and shows the stored ones with their
+// results.
 import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'
 import { api, stale, useAct, useQuery } from '../../api/query.ts'
 import { Loading, Pairs, pairsOf, ProblemNote } from '../../parts/page.tsx'
@@ -13,7 +14,7 @@ async function loadPictures(id: string) {
     api.get<LivenessResult[]>(`${base}/facial-biometrics/liveness`),
     api.get<RedocResult[]>(`${base}/redoc`),
   ])
-  // Only what is there is asked for, since a browser logs what is not.
+  // Requests only pictures that exist, because a browser logs every failed request.
   const [selfie, sides] = await Promise.all([
     liveness ? api.get<Images>(`${base}/biometrics/selfie`) : undefined,
     document ? api.get<Images>(`${base}/biometrics/document`) : undefined,

@@ -1,4 +1,4 @@
-// Starts an example: a person as a client would create one, and what is sent or asked first.
+// Starts an example: creates a person as a client would, with a first message or question.
 import { useState } from 'preact/hooks'
 import { api, useGet } from '../../api/query.ts'
 import { FormButton } from '../../parts/acts.tsx'
@@ -13,7 +13,7 @@ const paths = {
 } as const
 
 type StartProps = {
-  /** With the new transaction's id, and whether a link was made of it. */
+  /** Called with the id of the new transaction, and whether it has a link. */
   readonly onStarted: (id: string, isLink: boolean) => void
 }
 

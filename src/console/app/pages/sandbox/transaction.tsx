@@ -1,4 +1,4 @@
-// The transaction of what is opened: its clock, and by tabs all else that can be seen and done of it here.
+// The transaction of the open message: its clock, and tabs for everything else that can be seen and done here.
 import { useState } from 'preact/hooks'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { api, stale, useAct, useGet } from '../../api/query.ts'
@@ -17,7 +17,7 @@ type TransactionProps = {
   readonly id: string
   readonly tab: string | undefined
   readonly onTab: (tab: string) => void
-  /** Whether its messages alone are listed. */
+  /** Whether the list shows only messages of this transaction. */
   readonly isAlone: boolean
   readonly onAlone: (isAlone: boolean) => void
 }

@@ -1,12 +1,12 @@
-// The settings that the page shows, by section: where each stands in a tenant's registration, how it is filled in, and its
-// name and sentence in Portuguese, English and Spanish.
+// The settings on the page, by section: the path of each in a tenant's registration, its kind of field, and its name
+// and sentence in Portuguese, English and Spanish.
 type Row = readonly [pt: string, en: string, es: string]
 
 export type Setting = {
   readonly name: string
   readonly kind: 'text' | 'number' | 'decimal' | 'yes-no' | 'choice' | 'lines' | 'long' | 'logo'
   readonly options?: readonly string[]
-  /** Bounds that the API has too, so that a browser says them before. */
+  /** The same bounds as in the API, so that the browser reports a fault before sending. */
   readonly min?: number
   readonly max?: number
   readonly label: Row

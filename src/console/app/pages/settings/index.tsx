@@ -1,4 +1,4 @@
-// The settings of the tenant: what holds, what of it is its own, and who changed it last.
+// The settings of the tenant: the effective ones, which of them are its own, and the last change.
 import { useState } from 'preact/hooks'
 import type { AuditPage } from '#src/platform/audit/schema.ts'
 import { api, problemOf, stale, useQuery } from '../../api/query.ts'
@@ -118,7 +118,9 @@ function SectionForm({ section, settings: { tenant, own, effective }, mayChange 
   )
 }
 
-/** What others changed meanwhile stays: the registration is read anew, and only what differs here is changed in it. */
+/**
+ * Keeps what others changed meanwhile: the registration is read again, and only the fields changed here are replaced.
+ */
 async function saveSection(
   { tenant, own, fields }: { tenant: string; own: Values; fields: readonly Setting[] },
   typed: FormData,
@@ -128,7 +130,7 @@ async function saveSection(
     .get<{ registration: Values }>(path)
     .then(({ registration }) => registration)
     .catch((error: unknown) => {
-      // A tenant that is not registered yet begins with nothing.
+      // A tenant that is not registered yet has no settings of its own.
       if (problemOf(error).status === 404) return {}
       throw error
     })
@@ -137,7 +139,7 @@ async function saveSection(
     const text = textOf(typed, name)
     if (text === toField(valueAt(own, name))) continue
     next = withValue(next, name.split('/'), fromField(kind, text))
-    // A duty says what it covers besides the record; nothing more, where it did not yet.
+    // The API demands `covers` in a duty, so a new one gets an empty list.
     const duty = /^data\/duties\/\w+/.exec(name)?.[0]
     if (duty && text === '') next = withValue(next, duty.split('/'), undefined)
     else if (duty) next = withValue(next, [...duty.split('/'), 'covers'], valueAt(next, `${duty}/covers`) ?? []) // prettier-ignore
@@ -145,7 +147,7 @@ async function saveSection(
   return api.put<object>(path, next)
 }
 
-/** By whom, for who may read the audit. */
+/** The person who changed them, for readers with access to the audit. */
 function Changed({ tenant, at }: { tenant: string; at: string }) {
   const { actor } = session()
   const since = new Date(Date.parse(at) - 5_000).toISOString()

@@ -1,4 +1,4 @@
-// The brand as people see it on a page and in a mail, while it is still being typed.
+// The brand as people see it on a page and in a mail, updated while the reader types.
 import { words } from './words.ts'
 
 export type Brand = {
@@ -19,7 +19,7 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The text that reads better on it. */
+/** The colour of text that is easier to read on `colour`. */
 const textOn = (colour: string) => (luminanceOf(colour) > 0.179 ? '#000000' : '#ffffff')
 
 export function Preview({ brand: { name, colour, logo, privacyUrl } }: { brand: Brand }) {

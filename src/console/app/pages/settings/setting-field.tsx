@@ -1,4 +1,4 @@
-// One setting as a field: empty where the deployment's counts, which it says.
+// One setting as a field; an empty field has the deployment's value, which is shown.
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/inline.tsx'
 import { Field } from '../../parts/form.tsx'
@@ -44,7 +44,7 @@ export function SettingField({ setting, own, effective, disabled }: FieldProps) 
   return <Field {...shared} {...more} maxLength={max} />
 }
 
-/** Chosen as a file, kept as a data URL in a hidden field. */
+/** A logo chosen as a file and stored as a data URL in a hidden field. */
 function Logo({ name, label, hint, value, disabled }: LogoProps) {
   const [logo, setLogo] = useState(value)
   const read = (file: File | undefined) => {

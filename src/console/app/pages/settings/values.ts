@@ -1,16 +1,16 @@
-// Values of a registration by their places, and as fields show them.
+// Reads and writes values of a registration by their paths, and in the form of fields.
 import type { Setting } from './catalogue.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** What stands at a place; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export const valueAt = (values: Values, name: string): unknown =>
   name.split('/').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), values)
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same values with one more, or without it; an object that is empty then goes too. */
+/** A copy with the value set or removed; an object that becomes empty is removed too. */
 export function withValue(
   values: Values,
   [key = '', ...rest]: readonly string[],
@@ -23,13 +23,13 @@ export function withValue(
   return isGone ? others : { ...others, [key]: next }
 }
 
-/** A value as its field shows it. */
+/** The text of a value in its field. */
 export function toField(value: unknown): string {
   if (Array.isArray(value)) return value.join('\n')
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** What was typed, as the API takes it; undefined: the deployment's counts. */
+/** The typed text in the API's form; undefined means the deployment's value. */
 export function fromField(kind: Setting['kind'], typed: string): unknown {
   if (typed === '') return undefined
   if (kind === 'number' || kind === 'decimal') return Number(typed)

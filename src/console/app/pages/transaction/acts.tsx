@@ -1,4 +1,4 @@
-// What operators do to one transaction, each by its scope; each is asked about before it is done.
+// The actions of operators on one transaction, each by its scope; each asks for a confirmation.
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
 import { api, stale } from '../../api/query.ts'
 import { AskedButton, FormButton } from '../../parts/acts.tsx'
@@ -11,7 +11,7 @@ import { can } from '../../shell/session.ts'
 import { words } from './words.ts'
 
 type Asks = 'reason' | 'until' | 'class' | 'since' | 'outcome' | 'kind'
-/** What was filled in; without what was left empty. */
+/** The fields that were filled in; empty ones are left out. */
 type Filled = Partial<Record<Asks, string>>
 
 type Done = { readonly receiptId?: string; readonly awaiting?: 'second' } | undefined
@@ -19,7 +19,7 @@ type Done = { readonly receiptId?: string; readonly awaiting?: 'second' } | unde
 type Act = {
   readonly scope: string
   readonly asks: readonly Asks[]
-  /** A quiet one, unless it is pressed often or cannot be undone. */
+  /** Quiet by default; only frequent or irreversible actions stand out. */
   readonly kind?: ButtonKind
   readonly run: (path: string, filled: Filled) => Promise<Done>
 }

@@ -1,5 +1,5 @@
-// What rests on pictures and sources: results, the record and the pictures themselves. The last two are loaded when
-// somebody asks for them, because each look is audited.
+// Evidence from pictures and sources: results, the record and the pictures. The record and the pictures are loaded only
+// on request, because each view is audited.
 import { useState } from 'preact/hooks'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'

@@ -1,4 +1,4 @@
-// One transaction: what happened, what remains, and what can be done about it.
+// One transaction: its past, its open tasks, and the possible actions.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
 import { api, useQuery } from '../../api/query.ts'

@@ -1,4 +1,5 @@
-// The verification link: how far its person is. It is read once there is one, because reading makes the first.
+// The progress of the person on the verification link. It is loaded only if a link exists, because reading would create
+// one.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { LinkVerification } from '#src/links/lvs/schema.ts'
 import { api, useQuery } from '../../api/query.ts'
@@ -27,7 +28,7 @@ export function Link({ id, entries }: { id: string; entries: readonly TimelineEn
   )
 }
 
-/** How far its person is: in all, and in each step. */
+/** The person's progress, in total and in each step. */
 export function LinkFacts({ of }: { of: LinkVerification }) {
   const { status, score, expirationDate, steps } = of
   const stepOf = ({ step, outcome, reasons = [] }: (typeof steps)[number]) => {

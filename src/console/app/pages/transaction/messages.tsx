@@ -1,4 +1,4 @@
-// The messages to the person: how far each got, not what it said; and another one on the same way.
+// The messages to the person: how far each got, without its content; and a button to send another one.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { api, Refused, stale, useAct, useQuery } from '../../api/query.ts'
 import { Badge, Button, Time } from '../../parts/inline.tsx'
@@ -35,7 +35,7 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
   const { data = [], problem } = useQuery(key, () => readAll(id, used), { every: everyMs })
   const again = useAct(async (way: Way) => {
     const before = data.filter((one) => one.way === way).map(({ record }) => record.createdAt)
-    // One that is in force is answered in place of another, and nothing where there is nowhere to send it.
+    // The API returns an existing valid message instead of sending another, and nothing if there is no recipient.
     const record = await api.post<MessageRecord | undefined>(`/v1/transaction/${id}/${ways[way]}`)
     stale(`transaction ${id}`)
     if (!record) return notify(words.nowhere, 'bad')
@@ -82,7 +82,7 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
   )
 }
 
-/** One of the wire's times has no `Z`. */
+/** Some times in the contract have no `Z`. */
 const zoned = (time: string): string => (time.endsWith('Z') ? time : `${time}Z`)
 
 async function readAll(id: string, used: readonly Way[]) {
@@ -97,7 +97,7 @@ async function readAll(id: string, used: readonly Way[]) {
     .toSorted((one, other) => other.record.createdAt.localeCompare(one.record.createdAt))
 }
 
-/** The latest token, or all questions; none is no fault. */
+/** The latest token, or all questions; a missing one is no error. */
 async function readWay(path: string): Promise<readonly MessageRecord[]> {
   try {
     return [await api.get<MessageRecord | MessageRecord[]>(path)].flat()

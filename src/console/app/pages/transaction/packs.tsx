@@ -1,4 +1,4 @@
-// The runs of packs of a transaction, each with the modules that failed and may be run again. Reading starts none.
+// The runs of packs of a transaction, each with its failed modules, which can be run again.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import type { ListedRun } from '#src/packs/history/schema.ts'
 import { api, stale, useQuery } from '../../api/query.ts'
@@ -45,7 +45,7 @@ async function readRuns(id: string, names: readonly string[]): Promise<Named[]> 
   return found.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
 }
 
-/** Modules of the run whose last word is that they failed. */
+/** The modules of the run whose last entry is a failure. */
 function failedOf(entries: readonly TimelineEntry[], runId: string): string[] {
   const last = new Map<string, string>()
   for (const { ref, kind, module } of entries)

@@ -1,4 +1,4 @@
-// What remains of a transaction: its tasks, its reviews, and the transactions of its people.
+// The open work of a transaction: its tasks, its reviews, and the transactions of its people.
 import type { z } from 'zod'
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
 import type { ReviewPage } from '#src/packs/reviews/schema.ts'
@@ -11,7 +11,7 @@ import { states } from '../../words/states.ts'
 import { useNames } from '../transactions/columns.tsx'
 import { words } from './words.ts'
 
-/** What is due first, and what operators did. */
+/** The tasks by their due times, and what operators did with them. */
 export function Agenda({ agenda }: { agenda: OpenAgenda }) {
   const { tasks, acts = [] } = agenda
   return (
@@ -46,7 +46,7 @@ export function Agenda({ agenda }: { agenda: OpenAgenda }) {
 
 const everyMs = 10_000
 
-/** The reviews of a transaction: what a person is asked, and where it is decided. */
+/** The reviews of a transaction, with a link to each. */
 export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
   const key = isAsked && can('reviews:write') ? `transaction ${id} reviews` : undefined
   const load = () =>
@@ -77,7 +77,7 @@ export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
 
 type Listed = z.output<typeof TransactionPage>
 
-/** The transactions that a pack made of people of this one, each with its outcome. */
+/** The transactions that a pack created for people of this one, each with its outcome. */
 export function Children({ id, isMade }: { id: string; isMade: boolean }) {
   const key = isMade && can('reports:read') ? `transaction ${id} children` : undefined
   const load = () => api.get<Listed>('/v1/transactions', { parent: id, limit: 200 })

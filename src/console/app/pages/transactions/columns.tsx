@@ -1,4 +1,4 @@
-// What a list says of a transaction: state, whom it waits for, packs, outcome, age.
+// The columns of a list of transactions: state, whom it waits for, packs, outcome, age.
 import type { z } from 'zod'
 import type { ListedTransaction } from '#src/packs/transactions/schema.ts'
 import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
@@ -12,7 +12,7 @@ type Row = z.output<typeof ListedTransaction>
 
 const inTrouble = new Set(['operator', 'undelivered'])
 
-/** For whom, and for what of theirs: a review is all that a reviewer is waited for. */
+/** Whom the transaction waits for, and for what. For a reviewer this is always a review, so it is left out. */
 export function Waits({ waiting }: { waiting: NonNullable<Row['waiting']> }) {
   const { what, trouble = {} } = waiting
   const codes = [trouble.account, trouble.code].filter((one) => one !== undefined)
@@ -75,7 +75,10 @@ export function listColumns(): readonly Column<Row>[] {
 
 type Named = { readonly name?: string }
 
-/** Who transactions are of, by their ids; without what was erased, and empty for a session that may not read it. Each reading is audited. */
+/**
+ * The names of the people of transactions by id; erased ones are left out, and it is empty for a session that may not
+ * read them. Each reading is audited.
+ */
 export function useNames(ids: readonly string[]): Readonly<Record<string, string>> {
   const isAsked = ids.length > 0 && can('transactions:read')
   const { data } = useQuery(isAsked ? `names ${ids.join(' ')}` : undefined, async () => {

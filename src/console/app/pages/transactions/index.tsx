@@ -1,4 +1,4 @@
-// The transactions of the tenant: filtered by the address, or found by one text that stands in no address.
+// The transactions of the tenant: filtered by the address, or found by a text that is never in an address.
 import { useEffect, useState } from 'preact/hooks'
 import type { z } from 'zod'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
@@ -22,13 +22,13 @@ const searching = ['found'] as const
 type Names = (typeof names)[number]
 type Listed = z.output<typeof TransactionPage>
 
-/** Each reading of the list stands in the audit, so it is not read more often than somebody looks. */
+/** Each reading of the list is audited, so it is not reloaded more often than people look at it. */
 const every = 20_000
 
-/** Where a page of one transaction stood before: `/transactions#id=…`. */
+/** The old address of a transaction's page: `/transactions#id=…`. */
 const oneShape = /^#id=([\da-f-]{36})$/
 
-/** Leads from there to its page. */
+/** Redirects from the old address of a transaction's page. */
 function useOldAddress(): void {
   const go = useGo()
   useEffect(() => {

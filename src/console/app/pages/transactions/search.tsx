@@ -1,5 +1,5 @@
-// The field that finds a transaction. What was searched for stays in this tab alone: an address never holds it, and Back and
-// reload still find it.
+// The field that finds a transaction. The text stays in this tab: it is never in an address, but survives Back and
+// reload.
 import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/inline.tsx'
 import { keep, recall } from '../../shell/kept.ts'

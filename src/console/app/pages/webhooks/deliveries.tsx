@@ -1,4 +1,4 @@
-// What was sent to a webhook, live; each with its body and its tries, and sent again where somebody wants it.
+// The deliveries to a webhook, updated live: each with its body and attempts, and a button to send it again.
 import { useState } from 'preact/hooks'
 import type { Delivery, DeliveryPage } from '#src/journey/webhooks/schema.ts'
 import { api, stale, useCursor } from '../../api/query.ts'

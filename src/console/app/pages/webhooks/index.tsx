@@ -1,4 +1,4 @@
-// The webhooks of the tenant: how each does, and what was sent to it.
+// The webhooks of the tenant: the state of each, and its deliveries.
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import { api, stale, useQuery } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
@@ -67,7 +67,7 @@ function Acts({ webhook: { status }, path }: { webhook: Webhook; path: string })
   )
 }
 
-/** Its height is there before the types are, so that nothing jumps. */
+/** The space for the types is reserved before they are loaded, so that the page does not jump. */
 function Types({ chosen }: { chosen: readonly string[] }) {
   const types = useQuery('event-types', async () => {
     const { webhooks = {} } = await api.get<{ webhooks?: object }>('/openapi.json')

@@ -1,5 +1,5 @@
-// What waits for somebody: what is wrong, overdue reviews, transactions that nobody but a person helps, vendors and
-// receivers in trouble; and the two ways to any other.
+// The work for people: alarms, overdue reviews, transactions that need an operator, vendors and receivers with
+// problems; and links to all other transactions and reviews.
 import type { z } from 'zod'
 import type { Endpoint } from '#src/journey/endpoints/schema.ts'
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
@@ -57,7 +57,7 @@ export function Page() {
   )
 }
 
-/** The questions that Temporal alone can answer. */
+/** The questions that only Temporal can answer. */
 function Workflows() {
   const { tenant } = session()
   const { data } = useQuery('workflows-url', readAlarms)
@@ -129,7 +129,7 @@ function listQueues(): readonly QueueProps[] {
   ]
 }
 
-/** The page on which an operator acts on each alarm. */
+/** The page on which an operator handles each alarm. */
 const placeOf = {
   TransactionsOverdue: '/console/transactions?waiting=time',
   TasksSetApart: '/console/transactions?waiting=operator',
@@ -142,7 +142,7 @@ const placeOf = {
 
 type Say = (code: string) => string
 
-/** One line for each account and its trouble, with how many wait for it. */
+/** One line for each account and problem, with the number of transactions that wait for it. */
 function byVendor(
   waiting: readonly Waiting[],
   { what, trouble }: Record<'what' | 'trouble', Say>,

@@ -1,4 +1,4 @@
-// One queue of the page: its newest lines, and where all of it is.
+// One queue of the page: its newest entries, and a link to all of them.
 import type { ComponentChildren } from 'preact'
 import { useQuery } from '../../api/query.ts'
 import { Badge } from '../../parts/inline.tsx'
@@ -21,7 +21,7 @@ export type QueueProps = {
   readonly isTrouble?: boolean
 }
 
-/** Lists are read seldom, because each reading stands in the audit. */
+/** The lists are reloaded rarely, because each reading is audited. */
 const everyMs = 30_000
 const shownMax = 8
 
