@@ -52,7 +52,8 @@ export function problemPage(code: ErrorCode): string {
 
 const guideStyle = `
   main { max-width: 60rem; margin: 24px auto; overflow-wrap: anywhere; } main > nav { display: flex; flex-wrap: wrap; gap: 4px 20px; } .wide { overflow-x: auto; }
-  table { border-collapse: collapse; font-size: 0.92em; } th, td { border-bottom: 1px solid #8884; padding: 0.35em 0.8em 0.35em 0; text-align: left; vertical-align: top; overflow-wrap: break-word; }`
+  table { border-collapse: collapse; font-size: 0.92em; } th, td { border-bottom: 1px solid #8884; padding: 0.35em 0.8em 0.35em 0; text-align: left; vertical-align: top; overflow-wrap: break-word; }
+  @media (width < 600px) { thead { display: none; } tr { display: block; padding: 0.4em 0; border-bottom: 1px solid #8884; } td { display: inline; border: 0; padding: 0; overflow-wrap: anywhere; } td + td::before { content: ' · '; } }`
 
 const marked = new Marked({
   renderer: {

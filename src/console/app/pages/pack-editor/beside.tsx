@@ -76,10 +76,10 @@ function Drawn({ name, tried }: Pick<BesideProps, 'name' | 'tried'>) {
   if (drawing === undefined || !steps)
     return tried.isTrying ? <Loading /> : <Empty title={words.nothingYet} />
   return (
-    <>
+    <div class="stack tight">
       {(tried.draft?.faults.length ?? 0) > 0 && <p class="soft small">{words.older}</p>}
       <Drawing svg={drawing} steps={steps} label={shared.drawingOf(name)} />
-    </>
+    </div>
   )
 }
 

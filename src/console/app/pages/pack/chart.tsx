@@ -74,7 +74,7 @@ function draw(box: HTMLElement, { days, series }: Bars, locale: string): uPlot {
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
       scales: { y: { range: (_chart, _min, max) => [0, Math.max(1, max)] } },
       axes: [
-        { ...axis, size: 28, grid: { show: false }, incrs: [86_400, 86_400 * 2, 86_400 * 7, 86_400 * 14], values: (_chart, ticks) => ticks.map((tick) => day.format(tick * 1_000)) }, // prettier-ignore
+        { ...axis, size: 32, gap: 9, grid: { show: false }, incrs: [86_400, 86_400 * 2, 86_400 * 7, 86_400 * 14], values: (_chart, ticks) => ticks.map((tick) => day.format(tick * 1_000)) }, // prettier-ignore
         { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4] }, // prettier-ignore
       ],
       series: [

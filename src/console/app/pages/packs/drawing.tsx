@@ -84,7 +84,7 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
           +
         </Button>
       </div>
-      <details class="pack-steps">
+      <details class="pack-steps" open={width > 1.5 * innerWidth}>
         <summary>{words.asList}</summary>
         <ol>
           <Step step={steps} />
