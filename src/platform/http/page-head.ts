@@ -15,9 +15,9 @@ export const pageTokens = `
 
 /** The service’s pages for people: path, name, purpose. */
 const ways = [
-  ['/console', 'Console', 'transactions, reviews, packs, and what waits for somebody'],
-  ['/docs', 'Docs', 'every operation, with examples'],
-  ['/console/sandbox', 'Test phone', 'what the sandbox would have sent, and answers to it'],
+  ['/console', 'Console', 'Transactions, reviews, packs, and what waits for somebody'],
+  ['/docs', 'Docs', 'Every operation of the API, with examples'],
+  ['/console/sandbox', 'Test phone', 'What the sandbox would have sent, and replies to it'],
 ] as const
 
 /** `served` holds the paths that this installation serves. */

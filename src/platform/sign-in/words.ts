@@ -22,20 +22,20 @@ type Words = typeof pt
 
 const en: Words = {
   title: 'Sign in',
-  choose: 'Sign in with the account of your company.',
+  choose: 'Sign in with your company account.',
   enter: (name) => `Sign in with ${name}`,
-  byLink: 'This installation opens the console by a link, which is good once. In a terminal:',
+  byLink: 'This installation opens the console by a link that works once. In a terminal:',
   none: 'No issuer is configured for signing in to the console. Whoever runs this installation finds how in docs/operations.md.',
   out: 'You have signed out.',
   again: 'Sign in again',
   refused: {
-    link: 'This link was used before, or its time is over. In a terminal, this prints another:',
+    link: 'This link was used already, or has expired. In a terminal, this prints another:',
     failed:
-      'That did not work. Try again; if it stays so, ask whoever looks after the console in your company.',
+      'That did not work. Try again; if it persists, ask whoever looks after the console in your company.',
     rights:
       'Your account has no access to this console. Ask whoever looks after it in your company.',
-    away: 'The account service of your company does not answer. Try again in a moment.',
-    often: 'Those were many tries. Wait a minute, then try again.',
+    away: 'Your company’s account service does not answer. Try again in a moment.',
+    often: 'Too many attempts. Wait a minute, then try again.',
   },
 }
 

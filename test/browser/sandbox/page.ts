@@ -31,7 +31,7 @@ export function sandboxPage(test: ReturnType<typeof withService>, browser: FileB
       await page.getByText('Message taken by the vendor').waitFor()
       await lookAtPage(page, 'sandbox')
       // What is half typed outlives that the page asks for what is new.
-      const half = page.getByLabel('Transaction by its id')
+      const half = page.getByLabel('Transaction ID')
       await half.pressSequentially('01a')
       for (let times = 0; times < 2; times += 1)
         await page.waitForResponse(/\/v1\/sandbox\/messages/)
@@ -42,7 +42,7 @@ export function sandboxPage(test: ReturnType<typeof withService>, browser: FileB
       await page.getByText('Time for an answer is over').waitFor()
       await page.getByRole('tab', { name: 'What happened' }).press('ArrowRight')
       await page.getByRole('button', { name: 'Make a link' }).press('Enter')
-      await page.getByRole('link', { name: 'Open its link' }).last().waitFor()
+      await page.getByRole('link', { name: 'Open the link' }).last().waitFor()
       expect(page.url()).not.toContain('example.com')
       expect(faults).toEqual([])
       expect(askedElsewhere(asked, service.url)).toEqual([])

@@ -31,6 +31,7 @@ const common = {
   difference: ['Diferença', 'Difference', 'Diferencia'],
   document: ['Documento', 'Document', 'Documento'],
   drawing: ['Desenho', 'Drawing', 'Dibujo'],
+  inPercent: [(one: number) => `${one}%`, (one: number) => `${one}%`, (one: number) => `${one}\u00a0%`],
   made: ['Criado', 'Made', 'Creado'],
   makeIt: ['Criar', 'Make it', 'Crear'],
   name: ['Nome', 'Name', 'Nombre'],

@@ -54,7 +54,7 @@ export function describeSandbox({
       `| document | \`${ending}\` | ${effect}${person ? `. Of a person: ${person}` : ''}${company ? `. Of a company: ${company}` : ''} |`,
   )
   const table = [
-    ...rows('e-mail address', emailLocalParts, (part) => `${part}@…`),
+    ...rows('e-mail', emailLocalParts, (part) => `${part}@…`),
     '| e-mail address | any other | accepted at once |',
     ...rows('phone', phoneEndings, (ending) => `…${ending}`),
     '| phone | any other | as `…0001` |',
@@ -62,7 +62,7 @@ export function describeSandbox({
     '| document | any other | as `0001` |',
     ...rows('file name of a picture', pictureNames, (name) => name),
     '| file name of a picture | any other | what the engines see in it |',
-    ...rows('domain of an e-mail address', lookUps.mx, (domain) => `…@${domain}`),
+    ...rows('e-mail domain', lookUps.mx, (domain) => `…@${domain}`),
     ...rows('postal code', lookUps.cep, (ending) => `…${ending}`),
     ...rows('BIN of a card', lookUps.bin, (ending) => `…${ending}`),
     '| domain, postal code, BIN | any other | takes mail, is there, is a credit card of Brazil |',

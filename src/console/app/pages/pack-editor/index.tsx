@@ -89,7 +89,7 @@ function Desk(props: DeskProps) {
       acts={
         <>
           <a class="button" href={begun.pack ? packPage(name) : '/console/packs'}>
-            {name}
+            {words.back}
           </a>
           <AskedButton
             kind="plain"

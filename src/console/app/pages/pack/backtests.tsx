@@ -30,7 +30,7 @@ export function Backtests({ pack, version }: OfVersion) {
 function All({ name }: { name: string }) {
   const list = useGet<ListedBacktests>(packPath(name, 'backtests'), { every: againMs })
   const sayVersions = ({ version, against }: ListedBacktests['backtests'][number]) =>
-    `${words.triedOf(version)}${against === undefined ? '' : ` ← v${against}`}`
+    words.triedOf(version) + (against === undefined ? '' : words.overRuns(against))
   return (
     <Section title={words.tab.backtests}>
       <Table

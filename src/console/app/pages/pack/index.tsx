@@ -111,7 +111,7 @@ function Acts({ pack, version }: OfVersion) {
         </a>
       )}
       {can('packs:write') && (
-        <Opener act={words.copy}>
+        <Opener act={words.duplicate}>
           {(onClose) => <NewPack packs={[pack]} from={name} onClose={onClose} />}
         </Opener>
       )}

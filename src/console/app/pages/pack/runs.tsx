@@ -71,7 +71,7 @@ export function Audit({ pack: { name } }: OfVersion) {
   const sayDetails = ({ details: { version, percent, shadow } = {} }: AuditEntry) =>
     [
       version !== undefined && `v${version}`,
-      percent !== undefined && `${percent} %`,
+      typeof percent === 'number' && words.inPercent(percent),
       shadow !== undefined && `${words.shadow}: v${shadow}`,
     ]
       .filter(Boolean)
@@ -90,9 +90,9 @@ export function Audit({ pack: { name } }: OfVersion) {
       columns={[
         { head: words.when, cell: ({ time }) => <Time at={time} /> },
         { head: words.what, cell: ({ action }) => sayAction(action) },
-        { head: words.by, cell: ({ actor }) => <Actor actor={actor} /> },
+        { head: words.by, from: 'medium', cell: ({ actor }) => <Actor actor={actor} /> },
         { head: words.mode, from: 'medium', cell: ({ mode }) => (mode ? modes[mode] : '–') },
-        { head: words.details, from: 'medium', cell: sayDetails },
+        { head: words.details, cell: sayDetails },
       ]}
     />
   )

@@ -38,7 +38,7 @@ export function Document(props: OfVersion) {
       {texts.map(([label = '', text = '']) => (
         <div key={label}>
           <p class="acts">
-            <strong>{label}</strong> <span class="soft">{words.versionOf(props.version)}</span>
+            <strong>{label}</strong>
             <Copy text={text} />
           </p>
           <CodeBlock text={text} label={label} />
@@ -65,7 +65,7 @@ export function Versions({ pack }: OfVersion) {
   const { name, live, shadow, versions } = pack
   const stateOf = (version: number) => {
     const share = live.find((one) => one.version === version)
-    if (share) return <Badge kind="good">{share.percent} %</Badge>
+    if (share) return <Badge kind="good">{words.inPercent(share.percent)}</Badge>
     return version === shadow && <Badge kind="info">{words.shadow}</Badge>
   }
   const compare = (version: number) => {

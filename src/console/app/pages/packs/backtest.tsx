@@ -85,6 +85,6 @@ export function BacktestReport({ name }: { name: string }) {
 export const BacktestState = ({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) => (
   <Badge kind={kindOf(status)}>
     {words.backtest[status]}
-    {status === 'running' && ` ${Math.round(progress * 100)} %`}
+    {status === 'running' && ` ${words.inPercent(Math.round(progress * 100))}`}
   </Badge>
 )

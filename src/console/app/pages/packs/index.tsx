@@ -92,7 +92,7 @@ export function OutcomeCounts({ counts }: { counts: PackOutcomes['packs'][number
           return <rect key={label} data-kind={kind} x={start} width={Math.max(1, length - 1)} height="8" /> // prettier-ignore
         })}
       </svg>
-      <span>{parts.map(({ label, count }) => `${label} ${count}`).join(' · ')}</span>
+      <span>{parts.map(({ label, count }) => `${label}\u00a0${count}`).join(' · ')}</span>
     </span>
   )
 }

@@ -97,7 +97,7 @@ export function Hits({ hits }: { hits: readonly ListMatch[] }) {
           <Badge kind={match && !dismissed ? 'bad' : 'quiet'}>
             {match && !dismissed ? words.hit : words.dismissed(dismissed ?? '–')}
           </Badge>{' '}
-          <strong>{name}</strong> {Math.round(score * 100)} %{' '}
+          <strong>{name}</strong> {words.inPercent(Math.round(score * 100))}{' '}
           <span class="soft">
             {[...of.map(topicOf), ...lists, ...birthDates.map((one) => sayDay(one))].join(' · ')}
           </span>

@@ -31,9 +31,9 @@ export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionPro
       <div class="acts">
         <h2>{words.transaction}</h2>
         <Code text={id} short copy />
-        <Button kind="quiet" onClick={() => onAlone(!isAlone)}>
+        <button type="button" class="link" onClick={() => onAlone(!isAlone)}>
           {isAlone ? words.showAll : words.onlyIts}
-        </Button>
+        </button>
         <a href={`/console/transactions/${id}`}>{words.itsPage}</a>
       </div>
       <Clock key={id} id={id} />
