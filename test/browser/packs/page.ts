@@ -123,7 +123,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
     }) => {
       const { page, faults, asked, waiting, url } = await open({ client, service }, '')
       await page.getByRole('link', { name: 'gate' }).waitFor()
-      await page.getByText(/^rejected \d/).waitFor()
+      await page.getByText(/^rejected\s\d/).waitFor()
       await look(page, 'list')
 
       await page.getByRole('link', { name: 'gate' }).click()
@@ -137,7 +137,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       for (const [tab, seen] of [
         ['Document', 'score.results[0].value < 1000.0'],
         ['Cases', '1 of 1 cases hold'],
-        ['Versions', 'Compare with the one before'],
+        ['Versions', 'Compare with the previous one'],
         ['Difference', 'The documents, line by line'],
         ['Statistics', 'Runs by day'],
         ['Shadow', 'Compared'],
@@ -195,7 +195,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       client,
       service,
     }) => {
-      const { page, faults } = await open({ client, service }, '/gate?version=2')
+      const { page, faults, url } = await open({ client, service }, '/gate?version=2')
       await page.getByRole('button', { name: 'Roll out' }).focus()
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
@@ -204,7 +204,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       await page.keyboard.press('Tab')
       await page.keyboard.press('Control+a')
       await page.keyboard.type('10')
-      await dialog.getByText(/^v2 10 %, the rest/).waitFor()
+      await dialog.getByText(/^v2\s10%, the rest/).waitFor()
       // Without a reason nothing goes on: it is asked for.
       await page.keyboard.press('Enter')
       await page.keyboard.type('A tenth, to begin with.')
@@ -213,6 +213,8 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       await page.keyboard.press('Enter')
       await page.getByText('Rolled out.').waitFor()
       expect(await dialog.count()).toBe(0)
+      await page.goto(`${url}/gate?rollout=9`)
+      await dialog.getByRole('option', { name: 'There is no version 9', selected: true }).waitFor({ state: 'attached' }) // prettier-ignore
       const { live } = await client.ask<{ live: { version: number; percent: number }[] }>(
         'GET',
         '/v1/packs/gate',
@@ -229,7 +231,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
     }) => {
       const { page, faults, asked } = await open({ client, service }, '/gate/edit?version=2')
       const text = page.getByRole('textbox', { name: 'Document' })
-      await page.getByText('No fault in the text.').waitFor()
+      await page.getByText('No faults in the text.').waitFor()
       await page.getByRole('img', { name: 'Drawing of gate' }).waitFor()
       await look(page, 'editor')
       await text.getByText('outcome: rejected').click()
@@ -243,16 +245,14 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
       // What was typed outlives a reload.
       await page.reload()
-      await page
-        .getByText('This is a draft of yours, kept in this tab.', { exact: false })
-        .waitFor()
+      await page.getByText('This is your draft, kept in this tab.', { exact: false }).waitFor()
       await fault.click()
       await page.locator('.cm-focused').waitFor()
       await page.keyboard.press('Home')
       await page.keyboard.press('Shift+End')
       await page.keyboard.press('Backspace')
       await page.keyboard.press('Backspace')
-      await page.getByText('No fault in the text.').waitFor()
+      await page.getByText('No faults in the text.').waitFor()
       // Completion by the schema.
       await text.getByText('outcome: rejected').click()
       await page.keyboard.press('End')
@@ -261,7 +261,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       await page.getByRole('option', { name: /^id/ }).waitFor()
       await page.keyboard.press('Escape')
       await page.keyboard.type('d: refused')
-      await page.getByText('No fault in the text.').waitFor()
+      await page.getByText('No faults in the text.').waitFor()
       await page.getByRole('tab', { name: 'Difference' }).click()
       await page.getByText('id: refused').last().waitFor()
       await look(page, 'editor-difference')
@@ -289,12 +289,23 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       expect(askedElsewhere(asked, service.url)).toEqual([])
     })
 
+    test('a copy begins with the text of the pack that it is copied from, and one of nobody with none', async ({
+      client,
+      service,
+    }) => {
+      const { page, url } = await open({ client, service }, '/other/edit?from=gate')
+      const text = page.getByRole('textbox', { name: 'Document' })
+      await text.getByText('score.results[0].value', { exact: false }).waitFor()
+      await page.goto(`${url}/other/edit?from=nobody`)
+      await page.getByText('There is nothing at this address for this session.').waitFor()
+    })
+
     test('test cases that do not fit beside their document are left out by whoever says so, and by nobody else', async ({
       client,
       service,
     }) => {
       const { page } = await open({ client, service }, '/large/edit')
-      await page.getByText('No fault in the text.').waitFor()
+      await page.getByText('No faults in the text.').waitFor()
       const kept = { document: 'root: { kind: module, module: score }\n', cases: `# ${'x'.repeat(140_000)}\ncases: []\n` } // prettier-ignore
       await page.evaluate(`sessionStorage.setItem('pack-draft large', ${JSON.stringify(JSON.stringify(kept))})`) // prettier-ignore
       await page.reload()
@@ -341,7 +352,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       await first.getByRole('button', { name: 'Roll out' }).click()
       await first.getByRole('dialog').getByLabel('Reason').fill('It has been tried.')
       await first.getByRole('dialog').getByRole('button', { name: 'Roll out' }).click()
-      await first.getByText('It awaits a second person: nothing has changed yet.').waitFor()
+      await first.getByText('Awaiting a second person: nothing has changed yet.').waitFor()
       await first.getByText('Another person has to agree.').waitFor()
       await look(first, 'awaiting')
 

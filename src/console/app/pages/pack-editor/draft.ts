@@ -141,10 +141,9 @@ export async function begin(
     api.get<Schema>('/schemas/pack.json'),
     api.get<Schema>('/schemas/pack-cases.json'),
   ])
-  const version = asked.version ?? (pack && mainVersion(pack))
-  const origin = pack ?? (asked.from === undefined ? undefined : await findPack(asked.from))
-  const source = asked.from ?? pack?.name
-  if (source === undefined || version === undefined) return { pack, origin, texts: example, schema, casesSchema } // prettier-ignore
-  const { document, cases = '' } = await api.get<PackSource>(packPath(source, `versions/${version}/source`)) // prettier-ignore
-  return { pack, origin, texts: { document, cases }, schema, casesSchema }
+  const source = asked.from === undefined ? pack : await api.get<ListedName>(packPath(asked.from))
+  if (!source) return { pack, origin: pack, texts: example, schema, casesSchema }
+  const version = asked.version ?? mainVersion(source)
+  const { document, cases = '' } = await api.get<PackSource>(packPath(source.name, `versions/${version}/source`)) // prettier-ignore
+  return { pack, origin: pack ?? source, texts: { document, cases }, schema, casesSchema }
 }

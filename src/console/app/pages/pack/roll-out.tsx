@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { api, stale } from '../../api/query.ts'
-import { Field, FormDialog, textOf } from '../../parts/form.tsx'
+import { faultAt, Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { Pairs } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { session } from '../../shell/session.ts'
@@ -32,10 +32,12 @@ type RollOutProps = {
 
 export function RollOut({ pack, version: first, onClose }: RollOutProps) {
   const { mode, tenant } = session()
-  const [version, setVersion] = useState(first)
+  const isThere = pack.versions.some((one) => one.version === first)
+  const [version, setVersion] = useState(isThere ? first : undefined)
   const [percent, setPercent] = useState(100)
   const { name, live, versions } = pack
   const run = (values: FormData) => {
+    if (version === undefined) throw faultAt('version', words.noVersion(first))
     const shadow = Number(values.get('shadow')) || undefined
     return putLive(name, { version, percent, shadow, message: textOf(values, 'message') })
   }
@@ -60,9 +62,10 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
       <Field
         name="version"
         label={words.version}
-        value={String(version)}
-        options={options}
-        onInput={(value) => setVersion(Number(value))}
+        value={String(version ?? '')}
+        options={isThere ? options : [{ value: '', label: words.noVersion(first) }, ...options]}
+        onInput={(value) => setVersion(Number(value) || undefined)}
+        required
       />
       <Field
         name="percent"
@@ -91,12 +94,15 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
       <Pairs
         items={[
           [words.now, <Live live={live} />],
-          [words.afterwards, <strong>{words.after(version, percent, rest)}</strong>],
+          [
+            words.afterwards,
+            <strong>{version === undefined ? rest : words.after(version, percent, rest)}</strong>,
+          ],
         ]}
       />
       <p class="soft small">
         {words.running}{' '}
-        {main !== undefined && (
+        {main !== undefined && version !== undefined && (
           <a href={packPage(name, `?tab=difference&from=${main}&version=${version}`)}>
             {words.differs}
           </a>
