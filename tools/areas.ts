@@ -37,7 +37,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'journey',
       folders: [
-        ['dates', 'names', 'tenant-lists', 'transaction'],
+        ['dates', 'names', 'transaction'],
         ['values'],
         ['facts'],
         ['journal', 'temporal', 'velocity'],
@@ -87,7 +87,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['answers'],
         ['facts'],
         ['checks'],
-        ['reports', 'rescreening'],
+        ['reports'],
       ],
       capabilities: ['background-check', 'credit-score', 'official-match'],
     },
@@ -96,7 +96,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'risk',
       folders: [['numbers'], ['insights'], ['scorecards']],
-      capabilities: ['card-check', 'entries', 'insights-module', 'outcome', 'rating', 'score'],
+      capabilities: ['card-check', 'entries', 'insights-module', 'outcome', 'score'],
     },
   ],
   [
@@ -107,7 +107,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['conditions', 'forms'],
         ['calls', 'children'],
         ['runs'],
-        ['outbound', 'sends'],
+        ['outbound'],
         ['cases', 'difference', 'drawing', 'history', 'reviews', 'statistics'],
         ['alarms', 'files', 'transactions'],
         ['backtest', 'drafts'],

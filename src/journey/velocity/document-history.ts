@@ -4,11 +4,10 @@ import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { listEntries, listEntryHashes } from '#src/journey/tenant-lists/table.ts'
+import { listEntries, listEntryHashes, sightings } from './table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf, type SightingKind } from './sighting.ts'
 import { isOfOthers, ownFamily } from './store.ts'
-import { sightings } from './table.ts'
 
 /** A transaction of the document; times are epoch ms of wall time. */
 export type ShownTransaction = {

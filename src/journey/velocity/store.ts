@@ -4,11 +4,10 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { listEntries, listEntryHashes } from '#src/journey/tenant-lists/table.ts'
+import { ages, listEntries, listEntryHashes, sightings } from './table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf, partsOf, type Question, type Sighting } from './sighting.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { ages, sightings } from './table.ts'
 
 /** Only this many sightings of a value are read, the newest first, so that a widely shared value stays cheap. */
 const sightingsMax = 500

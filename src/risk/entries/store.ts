@@ -1,6 +1,6 @@
 // Stores the entries of deny and allow lists, always within a tenant and mode.
 import { and, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import { listEntries, listEntryHashes } from '#src/journey/tenant-lists/table.ts'
+import { listEntries, listEntryHashes } from '#src/journey/velocity/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf } from '#src/journey/velocity/sighting.ts'
 import { assert } from '#src/platform/assert.ts'

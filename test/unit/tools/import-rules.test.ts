@@ -29,7 +29,7 @@ const refused: Planted = {
     '../questions/store.ts',
     'type #src/messaging/questions/store.ts',
   ],
-  'src/risk/score/answer.ts': ['#src/risk/rating/answer.ts'],
+  'src/risk/score/answer.ts': ['#src/risk/outcome/answer.ts'],
   // A layer upwards, within an area and across areas.
   'src/messaging/phones/heat-of.ts': ['#src/messaging/challenges/store.ts', '../inbound/read.ts'],
   'src/journey/transaction/read-it.ts': ['#src/journey/commit/commit.ts', '../journal/append.ts'],
@@ -127,7 +127,7 @@ const allowed: Planted = {
   'src/journey/temporal/start.ts': ['#workflows/messages.ts'],
   'src/main/boot.ts': ['#src/main/config/config.ts', '#activities/index.ts', './services.ts'],
   'src/screening/background-check/schema.ts': ['zod', '#src/screening/wire/schema.ts'],
-  'src/risk/rating/rules.ts': ['zod', './schema.ts', 'type #src/journey/capabilities/module.ts'],
+  'src/risk/outcome/rules.ts': ['zod', './schema.ts', 'type #src/journey/capabilities/module.ts'],
   'src/packs/runs/kinds.ts': [
     './rules.ts',
     '#src/journey/journal/kind.ts',

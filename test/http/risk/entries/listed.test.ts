@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { listEntries } from '#src/journey/tenant-lists/table.ts'
+import { listEntries } from '#src/journey/velocity/table.ts'
 import { audit } from '#src/platform/audit/table.ts'
 import { testOn } from '#test/support/app-fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'

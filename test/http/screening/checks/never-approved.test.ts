@@ -1,7 +1,7 @@
 // What must never end in `approved`, through the whole service: each of these is one answer away from a company that is.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { listEntries } from '#src/journey/tenant-lists/table.ts'
+import { listEntries } from '#src/journey/velocity/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { loadLists } from '#src/main/lists/load-lists.ts'
 import { createPublishedLists, type PublishedLists } from '#src/screening/lists/screen.ts'
-import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
+import { rescreenMonitored } from '#src/screening/checks/rescreen.ts'
 import { checkVendors, createChecking } from '#src/vendors/checks.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { test } from '#test/db/fixture.ts'

@@ -9,11 +9,11 @@ import { newId } from '#src/platform/ids.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { countNewFindings } from '#src/screening/answers/difference.ts'
-import { endCheck } from '#src/screening/checks/end.ts'
-import { checkAnswered, checkNews } from '#src/screening/checks/kinds.ts'
+import { endCheck } from './end.ts'
+import { checkAnswered, checkNews } from './kinds.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
-import { dayOf } from '#src/screening/checks/spending.ts'
+import { dayOf } from './spending.ts'
 import {
   type Check,
   findCheck,
