@@ -19,7 +19,7 @@ function erasedFailure(): ApplicationFailure {
 /** An activity that was cancelled with its worker: its error says nothing about the task. */
 const isEnded = () => Context.current().cancellationSignal.aborted
 
-/** `unavailable` is an outage, which is waited for; `internal` is a fault of ours. */
+/** `unavailable` is an outage, so the task waits for its end; `internal` is our own fault. */
 function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error
   if (error instanceof ErasedError) return erasedFailure()

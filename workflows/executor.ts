@@ -198,7 +198,7 @@ export class Executor {
     return !agenda.isUnderWay && running.size === 0
   }
 
-  /** False when the database is away: the act stays in the queue, and the operator’s update waits with it. */
+  /** False when the database cannot be reached: the act stays in the queue, and the operator’s update waits with it. */
   async #act(asked: NonNullable<ActQueue['first']>): Promise<boolean> {
     const { id } = this
     const { act, reason, update, resolve, reject } = asked

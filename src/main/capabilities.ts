@@ -100,7 +100,7 @@ export const capabilities: readonly Capability[] = [
   acts,
 ]
 
-/** With the services of own vendors that a process has loaded. */
+/** Adds the services of own vendors that a process has loaded. */
 export const withOwnServices = (
   all: readonly Capability[],
   own: OwnServices,

@@ -44,7 +44,7 @@ export type AllDeps = JourneyDeps &
   LinkDeps &
   SandboxDeps &
   SessionDeps & {
-    /** Where people sign in to the console. */
+    /** The issuers at which people sign in to the console. */
     readonly sessionIssuers: SignInIssuers
     /** The packs, including those of the service. */
     readonly packs: Packs

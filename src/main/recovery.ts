@@ -41,7 +41,7 @@ export function startRecovery(services: Services, parts: AsyncDisposableStack): 
       const repeated = await repeatAbandoned({ deps, runs }, (process) => presence.isGone(process))
       if (repeated > 0) log.info({ repeated }, 'checks of a worker that is gone are repeated')
     }),
-    // Asked directly, because nudges back off while Temporal is away and would notice its return too late.
+    // Asked directly, because nudges back off during an outage of Temporal and would notice its end too late.
     repeat(async () => {
       if (outages.isSuspected()) outages.note(await answers(connection))
     }),

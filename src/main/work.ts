@@ -23,7 +23,7 @@ export type WorkerBase = Pick<
   | 'shutdownForceTime'
 >
 
-/** Works until `parts` ends it; while Temporal is away it tries again every two seconds. */
+/** Works until `parts` ends it; during an outage of Temporal it tries again every two seconds. */
 export function keepWorking(
   services: Services,
   parts: AsyncDisposableStack,

@@ -137,7 +137,7 @@ type RunInCommit = {
   readonly allowance: Allowance
 }
 
-/** A failing run is rolled back by itself: the commit was made for another purpose and must not fail with it. */
+/** A failing run is rolled back alone, because the commit was made for another purpose and must not fail with it. */
 async function advanceIsolated(going: RunInCommit): Promise<void> {
   const { deps, tx, locked, run } = going
   try {
@@ -250,7 +250,7 @@ function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boole
   return taken
 }
 
-/** Cancels a module that has started; if the cancellation throws, the module ends by itself. */
+/** Cancels a module that has started; if the cancellation throws, the module ends without it. */
 async function skipModule({ deps, tx, locked, run }: RunInCommit, module: string): Promise<void> {
   if (run.isOpen(module))
     try {

@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 const neededMb = 120
 /** The rest of the container’s memory is needed by buffers, threads and native code. */
 const ofContainer = 0.9
-/** V8 collects garbage long before this share: a heap that stays above it for so many seconds is in use. */
+/** V8 collects garbage long before this share: if a heap stays above it for `fullSeconds`, its content is in use. */
 const fullShare = 0.9
 const fullSeconds = 3
 /** The deadline of the orderly shutdown, which may itself need the memory that is missing. */
@@ -91,7 +91,7 @@ export function watchHeap(
     setTimeout(() => process.exit(1), endMs).unref()
     // The deaths are counted before the shutdown, because an orderly shutdown hands tasks back without a trace.
     const counted = Promise.allSettled(all.map(countDeath))
-    // The same signal that a host sends: the work in progress ends, within its deadlines.
+    // The signal that a host also sends: the work in progress ends, within its deadlines.
     void Promise.race([counted, sleep(countMs)]).then(() => process.kill(process.pid, 'SIGTERM'))
   }, 1_000)
   timer.unref()

@@ -71,13 +71,13 @@ export function showLostLines({ registry }: Registered, read: () => number): voi
 /** The state of one pool of database connections. */
 export type PoolState = {
   readonly pool: string
-  /** How many statements it runs at a time, how many are running, how many wait. */
+  /** The number of statements that run at a time at most, of those that run now, and of those that wait. */
   readonly places: number
   readonly busy: number
   readonly waiting: number
-  /** How many were refused since the start because no connection was free in time. */
+  /** The number of statements refused since the start because no connection was free in time. */
   readonly refused: number
-  /** How many the database did not answer since the start, by reason. */
+  /** The number of statements without an answer of the database since the start, by reason. */
   readonly outages: Readonly<Record<string, number>>
 }
 

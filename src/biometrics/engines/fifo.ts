@@ -1,5 +1,5 @@
-// Serves callers in order and tenants in turn. A pool of threads by itself lets new callers overtake waiting ones, and
-// a tenant that sends much would keep all others waiting.
+// Serves callers in order and tenants in turn. A pool of threads alone would let new callers overtake waiting ones, and
+// a tenant with many calls would keep all others waiting.
 import { engineBusy } from '#src/biometrics/wire/engine-errors.ts'
 
 export type Fifo = {

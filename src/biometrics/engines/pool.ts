@@ -68,7 +68,7 @@ export function createPool(options: PoolOptions): Pool {
   /** Threads that have run the `first` function. */
   const begun = new WeakSet<Worker>()
 
-  /** The limits count from here on, because waiting in line is nobody's fault. */
+  /** The limits begin after the wait in line, because waiting is not the picture's fault. */
   async function runOnSeat<T>(work: (seat: Piscina) => Promise<T>): Promise<T> {
     const seat = free.pop()
     if (!seat) throw new Error('the line has let in more than there are threads')

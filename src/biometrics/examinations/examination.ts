@@ -77,11 +77,11 @@ export type RedocResult = {
   readonly samePictures?: readonly SamePicture[]
 }
 
-/** What official bases have said about the person and a selfie, for the document that was shown. */
+/** The answers of official bases about the person and a selfie, for the document that was shown. */
 export type OfficialWord = {
   /** The submission whose selfie was compared. */
   readonly selfieOf: string
-  /** The same face and no differing field; surely another face; or neither. */
+  /** `agrees`: the same face and no differing field; `contradicts`: surely another face; `open`: neither. */
   readonly verdict: 'agrees' | 'contradicts' | 'open'
   readonly sources: readonly string[]
   readonly face?: 'match' | 'doubtful' | 'no-match'

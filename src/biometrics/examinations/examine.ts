@@ -99,7 +99,7 @@ async function compareWithDocument(
   const of = { selfieOf, documentOf: document.submissionId }
   if (isShownByName(input.magic))
     return compare(on.engines, of, magicFace(0), magicPortrait(input.magic))
-  // A magic file name stands for no real face, so there is nothing to compare with a real portrait.
+  // A magic file name has no real face, so there is nothing to compare with a real portrait.
   if (asked.magic) return undefined
   const portrait = await findPortrait(on, document, result?.reading)
   return portrait && compare(on.engines, of, face, portrait)

@@ -27,7 +27,8 @@ function Console() {
   const choose = (chosen: Language) => {
     keepLanguage(chosen)
     document.documentElement.lang = chosen
-    // All is drawn anew; and texts from the API are in the language of their request, so they are read anew.
+    // The whole page is rendered again. Texts from the API are in the language of their request, so they are loaded
+    // again.
     setLanguage(chosen)
     stale('')
   }

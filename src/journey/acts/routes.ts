@@ -1,4 +1,4 @@
-// What operators do to one transaction: they pause it, let it go on, hurry what was put off, end what is open.
+// The operators' acts on one transaction: pause it, resume it, hurry what waits, end open work.
 import { z } from 'zod'
 import { type ChangeDeps, mountChange } from '#src/journey/commit/change.ts'
 import { findPause, pausedTask } from '#src/journey/transaction/paused-rules.ts'

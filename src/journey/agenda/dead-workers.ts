@@ -1,5 +1,5 @@
-// What a worker does before it takes its first task: runs whose worker has died are begun anew, and its death is counted.
-// A task that kills workers would else kill this one before any sweep has looked.
+// The work of a starting worker before its first task: it replaces runs whose worker has died, and counts the death.
+// Otherwise a task that kills workers would kill this one too, before any sweep.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, lte, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -14,7 +14,7 @@ const atOnce = 10
 /** A starting worker does not wait longer for a server that is slow or away. */
 const withinMs = 3_000
 
-/** Resolves within three seconds to the number of runs that were begun anew. */
+/** Resolves within three seconds to the number of runs that were replaced. */
 export async function beginAbandoned(deps: SweepDeps): Promise<number> {
   let begun = 0
   const late = sleep(withinMs, 'late' as const)
@@ -29,7 +29,7 @@ export async function beginAbandoned(deps: SweepDeps): Promise<number> {
   return begun
 }
 
-/** Resolves to whether the run was begun anew; undefined when the Temporal server cannot be asked. */
+/** Resolves to whether the run was replaced; undefined when the Temporal server cannot be asked. */
 async function tend(deps: SweepDeps, one: Judged): Promise<boolean | undefined> {
   const state = await deps.runs.find(one.id)
   if (!state) return undefined

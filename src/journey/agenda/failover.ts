@@ -1,5 +1,5 @@
-// After a failover PostgreSQL goes on under another timeline, and the last commits may be lost. The rows may then be
-// wrong about when workflows look by themselves.
+// After a failover PostgreSQL continues under another timeline, and the last commits may be lost. Then the rows may be
+// wrong about when workflows wake by themselves.
 import { eq, sql, and, asc, desc, gt, isNotNull, lte } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { timelines } from './table.ts'

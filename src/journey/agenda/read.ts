@@ -1,5 +1,5 @@
-// Answers the workflow's question for its agenda. Only here, and in the answer to a task, the row notes how far the
-// workflow has seen the journal and when it will look by itself.
+// Answers the workflow's request for its agenda. Only here, and in the answer to a task, the row records which entries
+// the workflow knows and when it will wake by itself.
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -33,7 +33,7 @@ type ReadRow = {
   readonly now: number
   /** When the last entry was written, by the transaction's clock. */
   readonly last_at: number
-  /** The entries that the run has not been told yet, as of the start of the statement. */
+  /** The entries that the run does not know yet, as of the start of the statement. */
   readonly entries: readonly HistoryEntry[]
 }
 
@@ -41,7 +41,7 @@ const { placeholder } = sql
 
 export type AgendaQuery = {
   readonly id: string
-  /** The number of the last entry that this run was told; null when the run has just begun. */
+  /** The number of the last entry that this run knows; null when the run has just begun. */
   readonly after: number | null
   /** The run may close. It does so when no task is left and the last entry is old enough. */
   readonly closes?: true
@@ -50,7 +50,7 @@ export type AgendaQuery = {
 /** The id of the run that asks; undefined means the only run that there is. */
 type ToRun = { readonly run?: string | undefined }
 
-/** False for a run in whose place another was begun, because its worker stood still and nobody hears its answer. */
+/** False for a run that was replaced, because its worker stood still and nobody receives its answer. */
 const isTold = (run: unknown) =>
   sql`(superseded_run is null or superseded_run is distinct from ${run}::text)`
 
@@ -78,8 +78,8 @@ const untold = sql`(
  * left.
  */
 const tellRun = (armedWhenEmpty: SQL) =>
-  // One statement waits for whoever holds the row and then sees what was committed. The time that it answers is never
-  // earlier than the time by which it sets `armed_at`, or a task that is due would be neither begun nor waited for.
+  // The statement waits for the holder of the row and then sees what was committed. The time in its answer is never
+  // earlier than the time with which it sets `armed_at`; otherwise a due task would be neither begun nor waited for.
   buildSqlOnce<ReadRow>(
     () => sql`
     update ${transactions} set seen_seq = last_seq, sweeps = 0,
@@ -166,7 +166,7 @@ export function tellBegun(
   return { agenda: { ...tell(settings, row), seq, armedAt, entries }, after }
 }
 
-/** The workflow is told numbers that survive JSON. */
+/** Infinity does not survive JSON, so the workflow gets null instead. */
 export const toAlarm = (armedAt: number | null): number | null =>
   armedAt === null || armedAt === Infinity ? null : armedAt
 
@@ -174,7 +174,7 @@ type Closed = { readonly pack: string | null; readonly outcome: string | null }
 
 /**
  * Lets the workflow close once no task is open, so that later commits nudge again; undefined when it may not close. A
- * late call closes nothing when another run or try was told more.
+ * late call has no effect if another run or attempt has received later entries.
  */
 export async function closeAgenda(
   db: Db,

@@ -1,16 +1,16 @@
-// When a workflow is to be woken, when it wakes by itself, and when the sweep looks. Pure: `test/model`
-// explores these rules with everything that can go wrong between them. Times are epoch milliseconds.
+// Decides when a workflow is woken, when it wakes by itself, and when the sweep checks it. Pure: `test/model` explores
+// these rules with all failures in between. Times are epoch milliseconds.
 import type { AnewReason } from '#workflows/messages.ts'
 import type { RunState } from '#src/journey/temporal/runs.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
 /** How long after a run has nothing left the sweep tells it so, when its own alarm is far away. */
 export const leftEmptyMs = 35_000
-/** Until the sweep looks whether a nudge has arrived. */
+/** The time before the sweep checks whether a nudge has arrived. */
 export const nudgeGraceMs = 1_000
 /** How long something may be overdue before its workflow counts as lost. */
 export const overdueMs = 10_000
-/** How long a local task may be overdue before the server is asked about the run: a task of ours takes less. */
+/** How long a local task may be overdue before the server is asked about the run; our own tasks take less. */
 export const hungMs = 3_000
 const backOffFirstMs = 2_000
 export const backOffMaxMs = 300_000
@@ -24,17 +24,17 @@ export const isUnderWay = ({ leased, lane }: Task): boolean => leased === true |
 export const isDue = ({ dueAt }: Pick<Task, 'dueAt'>, now: number): boolean => dueAt <= now
 
 /**
- * When a workflow that reads these tasks at `now` looks by itself: at the earliest time still to come. Tasks that are
- * due already do not count, because they are begun at once. Infinity when no task is to come.
+ * When a workflow that reads these tasks at `now` must wake by itself: at the earliest future due time. Tasks that are
+ * due already do not count, because they begin at once. Infinity without a future task.
  */
 export function armAt(tasks: Tasks, now: number): number {
   return Math.min(...tasks.filter((task) => !isDue(task, now)).map(({ dueAt }) => dueAt), Infinity)
 }
 
 /**
- * The value of `armed_at` after a run was told the agenda. When no task was there before or after, the old value stays:
- * a late call of an old run must not move the alarm of the run that replaced it. An alarm whose time has passed becomes
- * Infinity, or tasks that open later would not be nudged for.
+ * The value of `armed_at` after a run has received the agenda. If there was no task before or after, the old value
+ * stays, because a late call of an old run must not move the alarm of its successor. A past alarm becomes Infinity;
+ * otherwise tasks that open later would not be nudged for.
  */
 export function armForRun(
   armedAt: number | null,
@@ -69,8 +69,8 @@ export function openedBetween(before: Tasks, after: Tasks): Tasks {
 }
 
 /**
- * Whether a commit nudges: it opened a task that is due before the workflow looks by itself, or no workflow will look
- * at all.
+ * Whether a commit nudges: it opened a task that is due before the workflow wakes by itself, or the workflow will not
+ * wake at all.
  */
 export function needsNudge(
   armedAt: number | null,
@@ -104,8 +104,8 @@ export function isLeftOpen(armedAt: number | null, tasks: Tasks, now: number): b
 }
 
 /**
- * When the sweep looks after a commit, by wall time. A commit only lowers it, except when it has left no task: nothing
- * can be late then, and a run that is told too soon only waits until it may close.
+ * When the sweep checks the transaction after a commit, in wall time. A commit only moves it earlier, except a commit
+ * that leaves no task: then nothing can be late, and a run that gets the signal too soon only waits until it may close.
  */
 export function sweepAfterCommit(
   sweepAt: number,
@@ -114,7 +114,7 @@ export function sweepAfterCommit(
     readonly opened: Tasks
     readonly wallNow: number
     readonly offsetMs: number
-    /** The commit has written entries and left no task, and the run does not look by itself for long. */
+    /** Whether the commit has written entries and left no task, while the run does not wake by itself for long. */
     readonly leavesEmpty?: boolean
   },
 ): number {
@@ -128,12 +128,12 @@ export type Swept = {
   readonly tasks: Tasks
   /** Null when its workflow has closed or never began. */
   readonly armedAt: number | null
-  /** The number of the last entry that a workflow was told. */
+  /** The number of the last entry that a workflow knows. */
   readonly seenSeq: number
   readonly offsetMs: number
   /**
-   * How often the sweep has nudged it since the workflow last looked. Below zero, it counts how often an idle run was
-   * told to end.
+   * How often the sweep has nudged it since the workflow last read. Below zero, it counts how often an idle run got the
+   * signal to end.
    */
   readonly sweeps: number
   /**
@@ -146,8 +146,8 @@ export type Swept = {
 const countMax = 30
 
 /**
- * The value of `sweeps` after the sweep has looked. Without tasks nothing is late, so it counts below zero how often
- * the run was told to end.
+ * The value of `sweeps` after a check of the sweep. Without tasks nothing is late, so it counts below zero how often
+ * the run got the signal to end.
  */
 export function countSweep(
   { tasks, sweeps }: Pick<Swept, 'tasks' | 'sweeps'>,
@@ -162,15 +162,15 @@ export type SweepJudgement = {
   readonly nudges: boolean
   /** Whether the Temporal server is asked about the run. */
   readonly asks: boolean
-  /** The run is told to end, and the row expects no run any more. */
+  /** Whether the run gets the signal to end, and the row expects no run any more. */
   readonly closes: boolean
-  /** When the sweep looks again. */
+  /** When the sweep checks the transaction again. */
   readonly sweepAt: number
 }
 
 /**
- * Decides what the sweep does about a transaction. No run is begun for an empty agenda; a run that has nothing left and
- * has rested is told to end, repeatedly until it surely was told.
+ * Decides what the sweep does about a transaction. No run is started for an empty agenda; an idle run with nothing left
+ * gets the signal to end, repeatedly until it has surely arrived.
  */
 export function judgeSweep(
   { tasks, armedAt, seenSeq, offsetMs, sweeps, isRested }: Swept,
@@ -206,9 +206,9 @@ const attemptsMax = 3
 const sweepsMax = 3
 
 /**
- * Why a run is begun anew, or undefined when it goes on: it has ended although its row expects it; the worker of its
- * task is dead or silent for long; its task fails again and again. A run that waits in a queue, or reads and finds
- * nothing new, goes on.
+ * Why a run is replaced, or undefined if it continues: it has ended although its row expects it, the worker of its task
+ * is dead or silent for long, or its task fails again and again. A run that waits in a queue, or reads and finds
+ * nothing new, continues.
  */
 export function judgeRun(
   { isOpen, attempt, startedAt, isHolderGone }: RunState,
@@ -235,7 +235,7 @@ export const readsSoon = ({ isOpen, isQueued, attempt }: RunState): boolean =>
 /** A local task that is not the last one begins as soon as it is due, so only its delay says that the run is late. */
 const isPrompt = ({ lane, last }: Task): boolean => lane === 'local' && !last
 
-/** Local tasks are looked at sooner, because nobody but the run can be late for them. */
+/** Local tasks are checked sooner, because only the run itself can delay them. */
 const firstLook = (tasks: Tasks, offsetMs: number): number =>
   Math.min(
     dueByWall(tasks.filter(isPrompt), offsetMs) + hungMs,

@@ -33,7 +33,7 @@ export type Judged = Nudged & Pick<Swept, 'armedAt' | 'sweeps'> & { readonly wal
 
 type Due = Judged &
   Pick<SweepJudgement, 'nudges' | 'asks'> & {
-    /** Set when no task is left: what the run is told so that it ends. */
+    /** Set when no task is left: the content of the signal that ends the run. */
     readonly nothingLeft?: NothingLeft
   }
 
@@ -67,9 +67,9 @@ export type SweepDeps = {
   readonly runs: Pick<TemporalRuns, 'find' | 'beginAnew' | 'close'>
   /** How long a run stays open when it has nothing left. */
   readonly idleMs: number
-  /** Called with each run that was begun anew, and why. */
+  /** Called for each run that was replaced, with the reason. */
   readonly onAnew?: (transaction: string, reason: AnewReason) => void
-  /** Awaited before a run is begun anew, so that the task of which its worker may have died is known by then. */
+  /** Awaited before a run is replaced, so that the task of which its worker may have died is known by then. */
   readonly beforeAnew?: (transaction: string, reason: AnewReason, state: RunState) => Promise<void>
 }
 
@@ -103,7 +103,7 @@ async function tend(deps: SweepDeps, one: Due, told: Set<string>): Promise<boole
   }
   const asks = one.asks || (one.nudges && !one.isEmpty)
   const state = asks ? await deps.runs.find(one.id) : undefined
-  // A run that was merely not told something is not doubted, because it may read at any moment, unless its worker is
+  // A run that merely lacks the last entries is not in doubt, because it may read at any moment, unless its worker is
   // dead.
   const isInDoubt = one.asks || state?.isHolderGone
   const reason = isInDoubt && state && judgeRun(state, one, one.wallNow)
@@ -126,10 +126,10 @@ async function settleTold(db: Db, ids: readonly string[]): Promise<void> {
     .where(and(inArray(id, [...ids]), eq(agenda, []), isNull(armedAt), lt(sweeps, 0)))
 }
 
-/** When the sweep looks whether the new run has read the agenda. */
+/** When the sweep checks whether the new run has read the agenda. */
 const sweepAgainAt = ({ wallNow }: Judged) => sql`${String(wallNow + nudgeGraceMs)}::float8`
 
-/** Begins another run in the place of one that nobody works at, because nothing depends on a particular run. */
+/** Starts another run in place of one without a living worker; nothing depends on a particular run. */
 export async function beginOneAnew(
   { db, runs, onAnew, beforeAnew }: SweepDeps,
   one: Judged,
@@ -145,7 +145,7 @@ export async function beginOneAnew(
     })
     .where(eq(transactions.id, one.id))
   const isBegun = await runs.beginAnew(one, reason, state.cancelledRun)
-  // Written only when the other run was begun: a run that stays the newest must still be told the agenda.
+  // Written only when the other run has started, because a run that stays the newest must still receive the agenda.
   if (isBegun && state.runId !== undefined)
     await db
       .update(transactions)
@@ -202,7 +202,7 @@ async function takeDue({
   })
 }
 
-/** Reads the entries that the closing runs were not told yet, so that their histories show them. */
+/** Reads the entries that the closing runs do not know yet, so that their histories show them. */
 async function readUntold(
   tx: Db,
   closing: readonly Pick<Swept & Judged, 'id' | 'seenSeq'>[],

@@ -9,7 +9,7 @@ export type WaitsFor = {
   readonly for: Waiting
   /** The question, step, service or task: `SMS question`, `step aiDocs`, `buy BasicInfos`. */
   readonly what: string
-  /** Set when a vendor fails or a message has reached nobody. */
+  /** Set when a vendor fails or a message was not delivered. */
   readonly trouble?: Trouble
   /**
    * When the wait ends by itself (a next try, a deadline, an expiry), by the transaction's clock in epoch ms. Absent
@@ -19,8 +19,8 @@ export type WaitsFor = {
 }
 
 /**
- * In order of importance: what only an operator can mend, what goes wrong, who is at work, who is asked, and the clock
- * last. A vendor that works normally matters less than somebody who is asked.
+ * In order of importance: waits that only an operator can end, failures, work of vendors and people, questions to the
+ * person, and the clock last. A vendor that works normally matters less than a question to a person.
  */
 const ranks = [
   'operator', 'review', 'vendor in trouble', 'undelivered', 'late', 'engine', 'person', 'client',
@@ -58,7 +58,7 @@ export function waitingFor(tasks: Tasks, now: number): WaitsFor | null {
   return first.name === 'operator' ? waits : { ...waits, until: dueAt }
 }
 
-/** Whether the service itself is behind with the task, so that nobody else is waited for. */
+/** Whether the service itself is late with the task, so that it waits for nobody else. */
 const isLate = ({ lane, dueAt }: Task, now: number): boolean =>
   lane === 'local' && now - dueAt >= overdueMs
 

@@ -5,14 +5,13 @@
 const breakerSettings = { failuresMax: 5, windowMs: 60_000, openMs: 60_000 } as const
 
 /**
- * What a call says about the health of its account. `fault`: a time-out or a server error; `refused`: our access, or
- * what was asked for, was refused; `works`: the account answered, whatever happened to the recipient; `nothing`: the
- * call says nothing about it.
+ * The meaning of a call for the health of its account. `fault`: a time-out or a server error; `refused`: our access or
+ * our request was refused; `works`: the account answered, whatever happened to the recipient; `nothing`: no meaning.
  */
 export type CallHealth = 'fault' | 'refused' | 'works' | 'nothing'
 
 export type Breakers = {
-  /** How long the account is not called, by whomever or for this tenant; 0 when it can be used. */
+  /** How long the account is not called, by anybody or for this tenant; 0 when it can be used. */
   openMs(account: string, tenant?: string): number
   /** The longest of its rests: for all tenants, or for one of them. */
   longestOpenMs(account: string): number
@@ -39,7 +38,7 @@ const provenAfter = 6
 
 /** `now`: the milliseconds of a monotonic clock. */
 export function createBreakers(now: () => number = () => performance.now()): Breakers {
-  /** By account the state for all, and by tenant what was refused to it. */
+  /** The state of each account for everybody, and for each tenant that it has refused. */
   const states = new Map<string, { readonly all: State; readonly tenants: Map<string, State> }>()
   const restMs = (state: State | undefined) => Math.max(0, (state?.openUntil ?? 0) - now())
   const allOf = (account: string) => states.get(account)?.all

@@ -27,7 +27,7 @@ export type VendorCall<Claimed, Result> = {
   call(claimed: Claimed, signal: AbortSignal): Promise<Result>
   /** Builds the outcome of a call that was not made (`late`), took too long, or broke off. */
   lost(cause: 'late' | 'timeout' | 'reset'): Result
-  /** Tells what the outcome says about the health of the account. */
+  /** Judges the health of the account by the outcome. */
   judge(result: Result): CallHealth
   /** Runs within a commit; the outcome may be recorded already. */
   record(tx: Db, locked: Locked, claimed: Claimed, outcome: Outcome<Result>): Promise<void>

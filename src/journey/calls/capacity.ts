@@ -1,7 +1,7 @@
 // The limits of one process for its calls: the places, the rate and the queue of each account, and the worker’s slots
 // of each tenant.
 
-/** Counts the concurrent calls of each account, so that a vendor that hangs uses up only its own places. */
+/** Counts the concurrent calls of each account, so that a vendor that does not answer uses up only its own places. */
 export type Bulkheads = {
   /** For all, or for the tenant. */
   isFull(account: string, tenant: string): boolean
@@ -180,7 +180,7 @@ export function createPatience(patienceMs: number): Patience {
   }
 }
 
-/** Undefined when the work takes longer; the work itself goes on. */
+/** Undefined when the work takes longer; the work itself continues. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => over.resolve(undefined), ms)

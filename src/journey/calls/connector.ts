@@ -17,7 +17,7 @@ export type Reach = {
   /** The hosts that an operator has allowed without TLS and at private addresses. */
   readonly privateHosts: readonly string[]
   readonly tls?: TlsOptions | undefined
-  /** Allows public addresses without TLS, for what is signed by itself. */
+  /** Allows public addresses without TLS, for content that carries its own signature. */
   readonly takesPlain?: boolean
   /** Allows this machine at any port, with and without TLS: in the local start. */
   readonly takesLoopback?: boolean
@@ -79,7 +79,8 @@ export const blockedCode = 'EBLOCKED'
 const isPublicAddress = (address: string) => !isPrivateAddress(address)
 
 /**
- * One address of the name that may not be reached blocks it. The connection uses the very addresses that were checked.
+ * A name is blocked if one of its addresses may not be reached. The connection uses exactly the addresses that were
+ * checked.
  */
 const checked =
   (resolve: Resolve, mayReach: (address: string) => boolean): LookupFunction =>

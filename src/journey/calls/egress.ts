@@ -7,7 +7,7 @@ export type Egress = {
   readonly httpsProxy?: URL | undefined
   /** Hosts that are reached directly, comma-separated: `host`, `.suffix`, `*.suffix`, `host:port`, or `*` for all. */
   readonly noProxy?: string | undefined
-  /** 0 stands for both families. */
+  /** 0 means both families. */
   readonly family?: 0 | 4 | 6
 }
 

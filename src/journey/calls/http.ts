@@ -24,7 +24,7 @@ export type HttpLimits = {
   readonly bodyBytesMax?: number
   /** The body is returned as bytes, one per character (latin1), instead of decoded text. */
   readonly isBinary?: boolean
-  /** Without it the URL was configured by an operator, and any host may be reached. */
+  /** Absent for a URL that an operator configured, which may have any host. */
   readonly reach?: Reach
   /** Reused connections, for requests that may be repeated. Without it each request opens its own connection. */
   readonly kept?: KeptConnections

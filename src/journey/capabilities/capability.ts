@@ -71,8 +71,8 @@ export type Correction = Creation & {
 }
 
 /**
- * Keys of modules whose results rest on corrected fields. Results of the modules in `anew` from before the correction
- * no longer count in any run; the modules in `again` decide for themselves, and open runs look at them again.
+ * Keys of modules whose results depend on corrected fields. Results of the modules in `anew` from before the correction
+ * no longer count in any run; the modules in `again` decide for themselves, and open runs ask them again.
  */
 export type Retaken = { readonly anew?: readonly string[]; readonly again?: readonly string[] }
 

@@ -27,7 +27,7 @@ export type Erased = Owner & {
 }
 
 export type Remains = {
-  /** Erases or tells the transactions that depend on the erased one; resolves to what became of them, for receipts. */
+  /** Erases or informs the transactions that depend on the erased one; resolves to the results, for receipts. */
   readonly eraseAlong?: (erased: Erased) => Promise<Counts>
   /** Runs before the key is destroyed, and lists what is stored with vendors that can erase it. */
   readonly listAtVendors?: (ctx: InCommit) => Promise<readonly AtVendor[]>

@@ -1,5 +1,5 @@
 // A request that makes a change is one commit: idempotency, the lock, the rules' decision, the rows, the journal and
-// the first answer. The answer and a nudge follow, and nobody waits for the nudge.
+// the first answer. The answer and a nudge follow; nothing waits for the nudge.
 import { commit, type CommitDeps } from './commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -193,7 +193,7 @@ function mutexKeyOf({ request }: CallOf<Route>): string | undefined {
   return named.map(([, value]) => String(value))[0]
 }
 
-/** What became of an earlier request with the key; undefined when this request is the first. */
+/** The earlier request with the key, or its answer; undefined when this request is the first. */
 export async function decideByClaim(claiming: Promise<Claim>): Promise<Decided | undefined> {
   const found = await claiming.catch((error: unknown) => {
     if (error instanceof ErasedError) throw new Problem('not-found')

@@ -1,6 +1,6 @@
 // Every commit of requests, links, callbacks, tasks and launched calls, in this order: the lock, the decision, the
-// capability's rows, entries with their effects, packs that wait for them, the transaction's row. A nudge follows, and
-// nobody waits for it.
+// capability's rows, entries with their effects, packs that wait for them, the transaction's row. A nudge follows;
+// nothing waits for it.
 import { currentRequestId } from '#src/platform/http/request/current.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'

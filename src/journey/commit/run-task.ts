@@ -129,7 +129,7 @@ async function runBeside(
   })
 }
 
-/** Closes a task for good after it kept failing by a fault of ours. */
+/** Closes a task for good after it kept failing by our own fault. */
 export async function failTask(
   deps: TaskDeps,
   find: (name: string) => TaskDefinition | undefined,
@@ -181,7 +181,7 @@ const about = ({ module, ref, attempt }: Task) => ({
   attempt: attempt ?? null,
 })
 
-/** The entries after `from`, up to `to`, that this task has written and the workflow was not told. */
+/** The entries after `from`, up to `to`, that this task has written and the workflow does not know. */
 type Written = {
   readonly from: number
   readonly to: number

@@ -27,7 +27,7 @@ export type TaskRun = {
 }
 
 export type TaskDefinition = {
-  /** Unique in the service, because it stands in agendas and event histories. */
+  /** Unique in the service, because agendas and event histories contain it. */
   readonly name: string
   readonly lane: Lane
   perform(run: TaskRun): Promise<void>

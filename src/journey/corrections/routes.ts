@@ -85,7 +85,7 @@ type Taking = {
   readonly names: readonly string[]
 }
 
-/** Each capability says which of its results rest on the old values. */
+/** Each capability decides which of its results depend on the old values. */
 async function takeBack(
   { sealer, corrected: tell }: CorrectionDeps,
   { tx, locked, before, after: fields, names }: Taking,

@@ -7,15 +7,15 @@ export type DateAgreement = 'agrees' | 'may' | 'differs'
 
 /** How many years from an approximate date agree with it, and how many more may still be it. */
 const [aboutAgrees, aboutMay] = [2, 5]
-/** The highest age that a listed person, or one who is asked about, can have. */
+/** The highest possible age of a listed person, or of a person in a question. */
 const oldestYears = 120
 /** Two dates of one entry that are further apart are not the ends of one range. */
 const rangeYears = 15
 
 /**
- * `asked` is a `yyyy-MM-dd`; `listed` has all dates of one entry, as `readListedDates` takes them, and the best match
- * counts. Undefined when there is nothing to compare: a date that nobody can have (the year 1, tomorrow) does not
- * count.
+ * `asked` is a `yyyy-MM-dd`; `listed` has all dates of one entry in the forms that `readListedDates` accepts, and the
+ * best match counts. Undefined when there is nothing to compare: an impossible birth date (the year 1, tomorrow) does
+ * not count.
  */
 export function compareDates(
   asked: string | undefined,

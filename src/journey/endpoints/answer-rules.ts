@@ -2,7 +2,7 @@
 import type { CallHealth } from '#src/journey/calls/breaker.ts'
 import type { HttpOutcome } from '#src/journey/calls/http.ts'
 
-/** `code` is one of ours (`http-503`, `timeout`, `dns`) and never holds what the endpoint has written. */
+/** `code` is one of our own (`http-503`, `timeout`, `dns`) and never contains text of the endpoint. */
 export type EndpointAnswer =
   /** An answer with a result, which is not yet checked against the schema of its step. */
   | { readonly kind: 'answered'; readonly value: unknown }
@@ -58,7 +58,7 @@ const unsent = (cause: UnsentCause): EndpointAnswer =>
     ? { kind: 'trouble', code: cause }
     : { kind: 'again', code: cause === 'connect-timeout' ? 'timeout' : cause }
 
-/** What an answer says about the health of the endpoint; a busy endpoint that asks for time is not at fault. */
+/** Judges the health of the endpoint by an answer; a busy endpoint that asks for time is not at fault. */
 export function healthOf(answer: EndpointAnswer): CallHealth {
   if (answer.kind === 'trouble') return 'fault'
   if (answer.kind !== 'again') return 'works'

@@ -12,14 +12,14 @@ import { closeErasure, type Erasure, keepVendors, takePending } from './store.ts
 
 export type FinishDeps = {
   readonly deps: ErasureDeps
-  /** Without it there are no stored objects and no ledger. */
+  /** Absent if the installation has neither stored objects nor a ledger. */
   readonly objects: ObjectStore | undefined
   /** The time limit of one answer of a vendor. */
   readonly vendorMs?: number
 }
 
 const vendorMsDefault = 10_000
-/** The number of erasures that are finished concurrently, so that a vendor that hangs delays only its own. */
+/** The number of erasures that are finished concurrently, so that a vendor that does not answer delays only its own. */
 const lanes = 4
 /** After this many tries, over some days, the vendor is not asked any more, and the receipt says so. */
 const vendorTriesMax = 20

@@ -16,7 +16,7 @@ export type Relationship = {
 
 const dayMs = 86_400_000
 
-/** The start of the class's period; Infinity while the relationship goes on. */
+/** The start of the class's period; Infinity while the relationship continues. */
 function countedFrom({ class: of, endedAt, setAt }: Relationship, createdAt: number): number {
   if (endedAt !== null) return endedAt
   if (of === 'customer') return Infinity

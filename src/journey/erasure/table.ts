@@ -69,7 +69,7 @@ export const legalHolds = pgTable('legal_hold', {
   setBy: text('set_by'),
 })
 
-/** The receipt of a withdrawal of consent in a transaction that goes on; it outlives the transaction. */
+/** The receipt of a withdrawal of consent in a transaction that continues; it outlives the transaction. */
 export const withdrawals = pgTable(
   'withdrawal',
   {

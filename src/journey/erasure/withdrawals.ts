@@ -1,4 +1,4 @@
-// Withdrawals of consent in transactions that go on: the receipt, its line in the ledger, and the deletion of the
+// Withdrawals of consent in transactions that continue: the receipt, its line in the ledger, and the deletion of the
 // objects after the commit.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'

@@ -18,9 +18,9 @@ const dayMs = 86_400_000
 export const endedBefore: SQL = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
 export type EventFilter = {
-  /** Without it reading begins at the oldest event. */
+  /** If absent, reading begins at the oldest event. */
   readonly after?: Cursor | undefined
-  /** Without it all types are read. */
+  /** If absent, all types are read. */
   readonly types?: readonly string[] | undefined
   readonly limit: number
 }

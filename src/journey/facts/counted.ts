@@ -7,11 +7,11 @@ export type FactValues = { readonly [group: string]: Readonly<Record<string, unk
 
 /** The limits of what counts for a step of a run; times are of the transaction’s clock. */
 export type Counted = {
-  /** Only results from after that moment count; a result from the commit that began the step does not. */
+  /** Only results from after this moment count; a result from the commit that began the step does not. */
   readonly since?: Date
-  /** Only paid results that ended after that moment count, because a further round alone buys nothing again. */
+  /** Only paid results that ended after this moment count, because a further round alone buys nothing again. */
   readonly boughtSince?: Date
-  /** Only answers to questions that were asked after that moment count, each for one step. */
+  /** Only answers to questions that were asked after this moment count, each for one step. */
   readonly askedSince?: Date
   /** Only answers to what this step has sent, or has sent again, count. */
   readonly sentFor?: string

@@ -51,7 +51,7 @@ export type Claim =
 /** Takes the key for this commit, or returns what is stored for it. It never waits for the lock. */
 export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim> {
   const { lockId } = keyed
-  // Both are sent at once on one connection, and the second statement sees what was committed before the lock.
+  // Both statements are sent at once on one connection, and the second one sees what was committed before the lock.
   const [[lock], [found]] = await askInOrder(
     () => tryLock(tx).execute({ lockId }),
     () => findFirst(tx, keyed),

@@ -1,7 +1,7 @@
-// Pairs the words of two names that stand for the same word.
+// Pairs the words of two names that have the same meaning.
 import { editsBetween } from './distance.ts'
 
-/** In which way a pair of words agrees. */
+/** The way in which a pair of words agrees. */
 export type Likeness = 'equal' | 'spelling' | 'initial' | 'cut' | 'nickname' | 'typo' | 'close'
 
 export type Match = { readonly i: number; readonly j: number; readonly likeness: Likeness }
@@ -100,6 +100,6 @@ export function areClose(one: string, other: string): boolean {
   return length >= 4 && length <= 30 && editsBetween(one, other) <= (length >= 8 ? 2 : 1)
 }
 
-/** Whether agreeing words stand in a different order. */
+/** Whether agreeing words are in a different order. */
 export const isCrossed = (matches: readonly Match[]): boolean =>
   matches.some(({ j }, at) => at > 0 && j < (matches[at - 1]?.j ?? -1))

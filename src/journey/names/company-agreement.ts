@@ -145,14 +145,14 @@ function withoutLoose(
 const isBegunBy = ({ text, kind }: CompanyWord, rest: string): boolean =>
   kind !== 'particle' && text.length > 2 && (text.startsWith(rest) || `e${text}`.startsWith(rest))
 
-/** Whether two activities differ by a slip only; activities are words that many companies bear. */
+/** Whether two activities differ only by a slip; activities are words in the names of many companies. */
 function likenActivities(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   if (one.kind === 'particle' || other.kind === 'particle') return undefined
   if (one.kind === other.kind || Math.min(one.text.length, other.text.length) < 6) return undefined
   return editsBetween(one.text, other.text) === 1 ? 'typo' : undefined
 }
 
-/** As `D. Bosco` is short for `Dom Bosco`. */
+/** An initial may stand for a word, as in `D. Bosco` for `Dom Bosco`. */
 const isInitialOf = (letter: string, word: string): boolean =>
   letter.length === 1 && word.length > 1 && word.startsWith(letter) && !/\d/.test(word)
 

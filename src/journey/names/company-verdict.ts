@@ -27,7 +27,7 @@ export const companyRules = [
     'other',
     ({ activitiesLeft: [fewer], activitiesShared }) => fewer > 0 && activitiesShared === 0,
   ],
-  // A company of a group often bears the group's name and an activity.
+  // A company of a group often has the group's name and an activity.
   ['activity-added', 'doubtful', ({ activitiesLeft: [, more] }) => more > 0],
   [
     'activities-alone',
@@ -52,7 +52,8 @@ export const companyRules = [
 ] as const satisfies readonly Rule<CompanyFinding, string>[]
 
 /**
- * A register knows the legal form. A list writes the form that it was told, in the words of its own language, or none.
+ * A register knows the legal form. A list has the form that somebody told it, in the words of its own language, or
+ * none.
  */
 export const registerRules = [
   [

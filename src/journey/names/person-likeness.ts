@@ -84,7 +84,8 @@ const hasForm = ({ forms }: PersonWord, { text, key }: PersonWord): boolean =>
   forms.some((form) => form === text || (form.length > 6 && spellingKey(form) === key))
 
 /**
- * Whether two words are one name in two languages or romanisations. Two names that Brazilians bear are different names.
+ * Whether two words are one name in two languages or romanisations. Two names that are both usual in Brazil are
+ * different names.
  */
 export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
   const isHeard =
@@ -94,7 +95,10 @@ export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
   return !(isKnown(one) && isKnown(other)) && one.kind !== 'initial' && other.kind !== 'initial'
 }
 
-/** Whether two words may be syllables that some write as one word; names that Brazilians bear are never joined. */
+/**
+ * Whether two words may be syllables that some people write as one word; names that are usual in Brazil are never
+ * joined.
+ */
 export const mayJoin = (one: PersonWord, next: PersonWord): boolean =>
   (one.kind === 'unknown' || next.kind === 'unknown') && one.text.length + next.text.length > 4
 

@@ -9,7 +9,7 @@ import { type LegalForm, type ReadWord, withoutForms } from './legal-forms.ts'
 export type CompanyName = Pick<Folded, 'script' | 'original'> & {
   /** All words joined into one, with particles and without. */
   readonly runs: readonly string[]
-  /** In their order, without the legal form; empty when the text is no name. */
+  /** The words in their order, without the legal form; empty when the text is no name. */
   readonly words: readonly CompanyWord[]
   /** Undefined when the name does not contain one. */
   readonly form: LegalForm | undefined
@@ -64,7 +64,7 @@ export function readCompanyName(text: string): CompanyName {
   }
 }
 
-/** The words of the legal form at the end; none when the form stands in front. */
+/** The words of the legal form at the end; empty when the form is in front. */
 const behind = (read: readonly ReadWord[], own: readonly ReadWord[]): string[] =>
   own.every(({ text }, at) => text === read[at]?.text)
     ? read.slice(own.length).map(({ text }) => text)
@@ -82,9 +82,7 @@ const spell = (text: string): string =>
 const hours =
   /(?<![\p{L}\p{N}])(\d{1,2}(?=h)|12|24) ?h(?:s|rs?)?(?![\p{L}\p{N}]| \p{L}(?!\p{L}))/giu
 
-/**
- * In `N. S. Aparecida` the letters stand for Nossa Senhora; before any other word they are initials of something else.
- */
+/** In `N. S. Aparecida` the letters mean Nossa Senhora; before any other word they are initials of something else. */
 const ladies = new RegExp(
   `(?<![\\p{L}\\p{N}])N\\.? ?S\\.? (?=(?:d[aeo]s? )?(?:${table.ladies.replaceAll(' ', '|')})(?!\\p{L}))`,
   'giu',

@@ -17,7 +17,7 @@ import {
 export type PersonName = Pick<Folded, 'script' | 'original'> & {
   /** All words joined into one, with particles and without. */
   readonly runs: readonly string[]
-  /** Without particles, titles and generation; empty when the text is no name. */
+  /** The words without particles, titles and generation; empty when the text is no name. */
   readonly words: readonly PersonWord[]
   /** `junior`, `filho`, `neto` … */
   readonly generation: string | undefined
@@ -64,7 +64,7 @@ export function readPersonName(written: string): PersonName {
   }
 }
 
-/** As `comparabilityOf`, but `none` for particles and numbers alone, by which nobody can be found. */
+/** As `comparabilityOf`, but `none` for particles and numbers alone, because a search for them finds nobody. */
 export const comparabilityOfPerson = (name: string): ReturnType<typeof comparabilityOf> =>
   readPersonName(name).words.length === 0 ? 'none' : comparabilityOf(name)
 

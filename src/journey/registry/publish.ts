@@ -101,7 +101,7 @@ async function makeLive(
   await tx.insert(registryRollouts).values({ ...named, ...rolledOut, id: newId(), mode })
 }
 
-/** Stores for each tenant the version that is live now, so that the new one does not replace it by itself. */
+/** Stores the present live version for each tenant, so that the new one does not become live automatically. */
 async function holdLive(
   tx: Db,
   { kind, name }: Pick<Named, 'kind' | 'name'>,

@@ -94,8 +94,8 @@ export function parseText(
 }
 
 /**
- * A carriage return ends a line by itself too (YAML 1.2, 5.4), which the library does not know. The length stays, so
- * that positions do.
+ * A carriage return alone also ends a line (YAML 1.2, 5.4), which the library does not know. The length stays, so that
+ * positions do.
  */
 export const toLineFeeds = (text: string): string => text.replaceAll(/\r(?!\n)/g, '\n')
 

@@ -23,7 +23,10 @@ export const inert = <Deps extends CommitDeps>(deps: Deps): Deps => ({
   advance: async () => {},
 })
 
-/** The caller must make sure that the agenda is read again. */
+/**
+ * Counts the death against the tasks that the dead process was running. The caller must make sure that the agenda is
+ * read again.
+ */
 export async function countDeath(deps: CommitDeps, { id, deaths, ...which }: Death): Promise<void> {
   await commitOn(
     inert(deps),

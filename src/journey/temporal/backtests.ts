@@ -11,7 +11,7 @@ type Asked = { readonly id: string; readonly tenant: string }
 export type Backtests = {
   /** Starts the workflow with this id, which runs only once. Throws `unavailable` when Temporal cannot be reached. */
   start(asked: Asked): Promise<void>
-  /** Begins the workflow of an unfinished backtest anew if it has ended or is stuck; true when it did. */
+  /** Replaces the workflow of an unfinished backtest if it has ended or is stuck; true when it did. */
   revive(asked: Asked): Promise<boolean>
 }
 

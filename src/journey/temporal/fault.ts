@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import type { Connection } from '@temporalio/client'
 
 export type TemporalFault =
-  /** Nobody answers at the address. */
+  /** No server answers at the address. */
   | 'address'
   /** The certificate of the server, or ours, is not trusted. */
   | 'certificate'

@@ -1,7 +1,7 @@
-// After a failover that lost commits some workflows work on transactions that are gone, or have nothing left and are
-// unknown to the sweep. They would notice only at their next look, perhaps in an hour, so they are told to look now and
-// end. A transaction with `armed_at` null is told too, even with tasks left, because these may be done before the sweep
-// comes to it.
+// After a failover that lost commits some workflows work on transactions that no longer exist, or have nothing left and
+// are unknown to the sweep. They would notice only when they next wake, perhaps in an hour, so they get a signal to
+// read now and end. Transactions with `armed_at` null get it too, even with tasks left, because these may be done
+// before the sweep checks them.
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { and, inArray, isNotNull, ne } from 'drizzle-orm'
 import { transactions } from '#src/journey/transaction/table.ts'

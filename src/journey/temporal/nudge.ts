@@ -32,7 +32,7 @@ export type Nudger = {
 
 /** The nudge of one transaction that is in flight. */
 type Flight = {
-  /** As the latest nudge described it, because that is what the trailing nudge sends. */
+  /** The transaction as the latest nudge described it, because the trailing nudge sends that. */
   transaction: Nudged
   again: boolean
   isOver: boolean

@@ -1,5 +1,5 @@
-// Notices outages of Temporal by failed nudges and queries, so that whatever has backed off meanwhile can go on at once
-// when the outage ends.
+// Notices outages of Temporal by failed nudges and queries, so that everything that has backed off meanwhile can
+// continue at once when the outage ends.
 import { isGrpcServiceError } from '@temporalio/client'
 
 export type Outages = {
@@ -12,7 +12,7 @@ export type Outages = {
   afterEnd<T>(work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** When this many nudges in a row fail, the server is away. */
+/** When this many nudges in a row fail, the server counts as down. */
 const failuresMin = 3
 
 export function createOutages(): Outages {

@@ -104,7 +104,7 @@ const keyMax = 64
 
 /**
  * The order in which tasks get a worker: live before sandbox, backtests last, and tenants in turn. A signal cannot
- * change it, so whoever may start a workflow sets it, also the sweep; activities inherit it.
+ * change it, so everything that starts a workflow sets it, also the sweep; activities inherit it.
  */
 export const priorityOf = (mode: Mode | 'backtest', tenant: string): Priority => ({
   priorityKey: levels[mode],

@@ -1,5 +1,4 @@
-// Asks the Temporal server about the runs of transactions, and begins another run in the place of one that nobody works
-// at.
+// Asks the Temporal server about the runs of transactions, and replaces runs without a living worker.
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import type { Log } from '#src/platform/log.ts'
 import {
@@ -22,7 +21,7 @@ export type TemporalRuns = {
    * unknown whether the new run was begun, so that the next sweep looks.
    */
   beginAnew(transaction: Nudged, reason: AnewReason, ends?: string): Promise<boolean>
-  /** Tells a run that it has nothing left to do. False when it is unknown whether the run was told. */
+  /** Signals a run that it has nothing left to do. False when it is unknown whether the signal arrived. */
   close(id: string, left: NothingLeft): Promise<boolean>
   /**
    * Lets any worker take the run's next task, instead of waiting for the worker that had the last one. A failure costs
@@ -38,7 +37,7 @@ type Options = {
   readonly attributes?: Attributes
   /** The address of the service's pages. */
   readonly pagesUrl?: string
-  /** Whether a worker's process is surely dead; without this function nobody knows. */
+  /** Whether a worker's process is surely dead; without this function that is always unknown. */
   readonly isGone?: (process: number) => Promise<boolean>
 }
 
@@ -120,7 +119,8 @@ export async function readRunState(client: Client, id: string): Promise<RunState
 }
 
 /**
- * The process that has taken the run's workflow task, by the run's last event; undefined when no process of ours has.
+ * The process that has taken the run's workflow task, by the run's last event; undefined when none of our processes
+ * has.
  */
 async function readHolder(client: Client, id: string): Promise<number | undefined> {
   const { namespace } = client.options

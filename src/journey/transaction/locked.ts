@@ -24,7 +24,7 @@ export type Locked = Owner &
     /** How often the fields were corrected, and which results those corrections have made obsolete. */
     corrections: number
     takenBack: TakenBack
-    /** The modules whose steps open runs take anew, because this commit has corrected fields. */
+    /** The modules whose steps open runs repeat, because this commit has corrected fields. */
     retakes?: ReadonlySet<string> | undefined
     /** When the transaction was restricted; from then on it is kept only for a duty. */
     readonly restrictedAt: Date | null

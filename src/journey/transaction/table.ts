@@ -34,9 +34,11 @@ export const transactions = pgTable(
     lastSeq: integer('last_seq').notNull().default(0),
     seenSeq: integer('seen_seq').notNull().default(0),
     agenda: jsonb('agenda').$type<Tasks>().notNull().default([]),
-    /** The next time at which the workflow wakes by itself, epoch ms of its clock, or infinite; null: it has closed. */
+    /**
+     * The next time at which the workflow wakes by itself, epoch ms of its clock, or infinite; null if it has closed.
+     */
     armedAt: doublePrecision('armed_at'),
-    /** The run that another has replaced: if its stalled worker goes on, what it reads must not change `armedAt`. */
+    /** The run that another has replaced: if its stalled worker continues, its reads must not change `armedAt`. */
     supersededRun: text('superseded_run'),
     /** The pack that was started last, such as `basic@1`. */
     pack: text('pack'),

@@ -59,7 +59,7 @@ export type Agenda = {
   readonly seq: number
   /** The transaction’s clock at the read, epoch ms. */
   readonly now: number
-  /** When the workflow wakes by itself; null: never. */
+  /** When the workflow wakes by itself; null for never. */
   readonly armedAt: number | null
   readonly tasks: Tasks
   /** The pack that was started last, such as `basic@1`. */
@@ -101,8 +101,8 @@ export type HistoryEntry = {
 export type Left = Pick<Agenda, 'seq' | 'now' | 'tasks' | 'pack' | 'entries'> & {
   readonly outcome: string | null
   /**
-   * The last entry that earlier runs were told. `entries` are the later ones, or empty when the answer to the first
-   * task brings them.
+   * The last entry that earlier runs know. `entries` are the later ones, or empty when the answer to the first task
+   * brings them.
    */
   readonly after: number
 }

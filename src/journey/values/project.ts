@@ -14,7 +14,7 @@ import {
 /** The most bytes of one value as JSON. */
 const valueMaxBytes = 8 * 1024
 const faultsMax = 20
-/** What a fault says about a value that is absent. */
+/** The text of a fault for an absent value. */
 export const missing = 'is missing'
 
 /** `schema` must have no faults; pointers start at the value. */

@@ -24,7 +24,8 @@ export type Sighting = { readonly kind: SightingKind; readonly value: string }
 
 /**
  * All recorders, counters and lists of a document use this form, because another spelling would be another document.
- * Passports of two states may bear one number; every other document is Brazil's, whether that was sent or not.
+ * Passports of two states may have the same number; every other document is Brazil's, whether the country was sent or
+ * not.
  */
 export const documentValue = ({ documentType, document, documentCountry }: Documented): string =>
   documentType === 'passport'

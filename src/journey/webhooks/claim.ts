@@ -1,5 +1,5 @@
-// Claims due deliveries, for each endpoint as many as it has places: an endpoint that hangs or fails uses up only its
-// own. When there are too few places, tenants take turns. A claim is a lease: after the death of a process its
+// Claims due deliveries, for each endpoint as many as it has places: an endpoint that does not answer or fails uses up
+// only its own. When there are too few places, tenants take turns. A claim is a lease: after the death of a process its
 // deliveries are tried again.
 import { sql } from 'drizzle-orm'
 import type { EventData } from '#src/journey/transaction/entry.ts'

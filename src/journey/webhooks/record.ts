@@ -35,7 +35,7 @@ export async function record(
   return disabled
 }
 
-/** A delivery that was meanwhile sent again counts its attempts anew, so its state is not changed. */
+/** A delivery that was sent again meanwhile counts its attempts from the start, so its state is not changed. */
 async function recordTries(
   db: Db,
   ended: readonly TriedDelivery[],

@@ -1,4 +1,4 @@
-// Makes one try. The body is signed anew each time, because the receiver checks the time of the signature.
+// Makes one try. Each try has a new signature, because the receiver checks its time.
 import {
   exchange,
   type HttpOutcome,
@@ -76,8 +76,8 @@ function writeBody(claimed: ClaimedDelivery): string | undefined {
 type Begun = { readonly sentAt: number; readonly begun: number }
 
 /**
- * What a tenant is told about a failure. A missing name and one that resolves to an internal address look the same to
- * it, because it could otherwise find out which names this network has.
+ * The text that a tenant gets about a failure. A missing name and one that resolves to an internal address get the same
+ * text, because the tenant could otherwise find out which names this network has.
  */
 const told: Readonly<Partial<Record<string, string>>> = {
   'connect-timeout': 'timeout',

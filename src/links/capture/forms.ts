@@ -103,7 +103,7 @@ export function createForms(
       await act(sent, (acting) => offerHandover(acting).then(() => undefined))
       return { next: '/step/handover-code' }
     }
-    // The front side has arrived, and the next page asks for the back by itself.
+    // The front side has arrived, and the next page asks for the back automatically.
     if (action === 'document-next') return {}
     if (action === 'document-send') return { said: await sendDocument({ deps, ...sent }) }
     if (action === 'face-send' || action === 'face-review')

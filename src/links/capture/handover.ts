@@ -1,5 +1,5 @@
-// Hands a link over to another device by a one-time secret. It stands in the fragment of a URL, so that no log contains
-// it, and is valid for ten minutes.
+// Hands a link over to another device by a one-time secret, valid for ten minutes. It is in the fragment of a URL, so
+// that no log contains it.
 import { randomBytes } from 'node:crypto'
 import encodeQR from 'qr'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'

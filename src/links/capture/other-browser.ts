@@ -73,7 +73,7 @@ export function createComing(deps: LinkDeps) {
     }
     return actOnLink(deps, { link, transaction }, async (tx, locked, current) => {
       const latest = await findLatest(tx, locked.id, kind)
-      // A used code is refused, because it stands in an old message, and wrong tries at it would not be counted.
+      // A used code is refused, because it is in an old message, and wrong tries at it would not be counted.
       if (!latest || latest.repliedAt !== null) return 'codeExpired'
       const { decision } = await checkCode({ tx, sealer: deps.sealer, locked }, latest, typed)
       if (decision.outcome === 'valid') return { secret: await openOnDevice(tx, locked, current) }

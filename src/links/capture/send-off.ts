@@ -78,7 +78,7 @@ async function prepareSides({ deps, visit }: Sending, sides: readonly SentImage[
   const prepared: (Prepared & { readonly kind: 'redoc' })[] = []
   try {
     for (const side of sides) {
-      // Prepared anew each time, because a selfie may have arrived since.
+      // A random fingerprint: the document is examined again each time, because a selfie may have arrived since.
       const fingerprint = [randomUUID(), hashOf(side.bytes).toString('base64url')]
       const sent = { kind: 'redoc', images: [side], fingerprint } as const
       const one = await prepareSubmission(deps, visit.transaction, sent, () => '#')

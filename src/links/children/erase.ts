@@ -1,5 +1,5 @@
 // Erasure in both directions: the children of an erased transaction are erased under their own duties and holds, and
-// the parent of an erased child is told. Each has its own commit after that of the erasure.
+// the parent of an erased child is informed. Each has its own commit after that of the erasure.
 import { commit, commitOn } from '#src/journey/commit/commit.ts'
 import { askErasure } from '#src/journey/erasure/ask.ts'
 import type { ErasureDeps } from '#src/journey/erasure/deps.ts'
@@ -10,7 +10,7 @@ import { lockKept } from '#src/journey/transaction/lock.ts'
 import { findPlaces, forgetList, listMade } from '#src/packs/children/store.ts'
 import { noteChildren } from './follow.ts'
 
-/** Resolves to what became of the children and parents, for the receipt. */
+/** Resolves to the results for the children and parents, for the receipt. */
 export const eraseAlong =
   (deps: ErasureDeps): NonNullable<Remains['eraseAlong']> =>
   async (erased) => {

@@ -18,7 +18,7 @@ import { childChanged, childMade, parentOwed } from '#src/packs/runs/each/each-k
 import { packRuns } from '#src/packs/runs/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 
-/** At its end, every commit on a child checks whether the parent must be told something. */
+/** Every commit on a child ends with a check whether the parent must be informed. */
 export const tellingParents =
   (advance: Advance): Advance =>
   async (tx, locked) => {
@@ -32,8 +32,8 @@ async function follow(tx: Db, locked: Locked): Promise<void> {
   const state = await readState(tx, locked.id, own.childRunId)
   if (stateText(state) === stateText(own)) return
   await writeState(tx, locked.id, state)
-  // A child that ends in the commit of its creation is told by the task that creates it, which needs no workflow of the
-  // child.
+  // If a child ends in the commit of its creation, the task that created it informs the parent, so the child needs no
+  // workflow.
   if (locked.before.lastSeq === 0) return
   append(locked, {
     kind: parentOwed,

@@ -26,7 +26,7 @@ import { endChild } from './end.ts'
 import { noteChildren } from './follow.ts'
 import { type ChildDeps, makeChild, type Making, renewLink } from './make.ts'
 
-/** The pause before the next try after a fault of ours. */
+/** The pause before the next try after our own fault. */
 const laterMs = 3_600_000
 /** The number of children that one task makes, because a task must be short; the next task makes the rest. */
 const atOnceMax = 5

@@ -1,4 +1,4 @@
-// Provides facts about links: what a person has said about the request, and the result of the link.
+// Provides facts about links: the person's answer to the request, and the result of the link.
 import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { link } from '#src/journey/facts/vocabulary/vocabulary.ts'

@@ -129,7 +129,7 @@ export async function replaceLink(
 
 /**
  * Why a pack cannot be walked by a link: it would wait for the link’s own result without asking anything, or before a
- * step that nobody would then ask.
+ * step that would then never be reached.
  */
 function sayUnfit(root: Step): string | undefined {
   const asked = personStepsOf(root).map(({ name }) => name)

@@ -96,7 +96,7 @@ export async function readWalk(
       moduleStatus,
       begun: run.begun[name],
       counted: context.countsFrom(name),
-      // The link does not judge the answers of a form, so `true` stands for them.
+      // The link does not judge the answers of a form, so `true` is used for them.
       results: sections[name]?.results ?? (moduleStatus === 'completed' ? [true] : []),
       sides: sides.get(name) ?? noSides,
     })

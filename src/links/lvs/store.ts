@@ -64,7 +64,7 @@ export async function listCompletedLinks(
     .orderBy(desc(links.completedAt), desc(links.id))
 }
 
-/** When links were created after a given time, in epoch ms of the transaction’s clock. */
+/** The times after `after` at which links were created, in epoch ms of the transaction’s clock. */
 export async function listMakings(db: Db, transactionId: string, after: Date): Promise<number[]> {
   const found = await db
     .select({ createdAt: links.createdAt })

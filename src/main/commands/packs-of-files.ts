@@ -9,7 +9,7 @@ import { FileRefused, parseFile } from '#src/packs/files/read.ts'
 
 const endings = ['yaml', 'yml', 'json']
 
-/** Finds `card@2.yaml`, or else `card.yaml`, which stands for any version. */
+/** Finds `card@2.yaml`, or else `card.yaml`, which serves as any version. */
 function findFile(folder: string, name: string, version: number): string | undefined {
   const names = [`${name}@${version}`, name]
   return names

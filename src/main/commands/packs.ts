@@ -1,5 +1,5 @@
 // Checks packs in a team’s own CI: `npm run -s packs -- lint|test|diff|draw|publish FILE …`, and `schema`. A file is a
-// document as YAML or JSON. Its test cases stand beside it (`onboarding.yaml` and `onboarding.cases.yaml`), and so do
+// document as YAML or JSON. Its test cases are beside it (`onboarding.yaml` and `onboarding.cases.yaml`), and so are
 // the tenant’s own packs that it names: version 2 of `inner` is `inner@2.yaml`, or else `inner.yaml`.
 import { parseArgs } from 'node:util'
 import { capabilities, withOwnServices } from '#src/main/capabilities.ts'

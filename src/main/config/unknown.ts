@@ -15,7 +15,7 @@ export const readElsewhere = [
 
 export type Unknown = { readonly name: string; readonly nearest?: string }
 
-/** Unread variables with one of our prefixes, or within a few edits of one of ours. */
+/** Unread variables with one of our prefixes, or within a few edits of one of our names. */
 export function findUnknown(given: readonly string[], known: readonly string[]): Unknown[] {
   return given
     .filter((name) => !known.includes(name))

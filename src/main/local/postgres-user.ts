@@ -70,7 +70,7 @@ function withFolderAccess(
     `--reuid=${user.uid}`,
     `--regid=${user.gid}`,
     '--clear-groups',
-    // Without it access(2), by which PostgreSQL finds its own files, ignores the capability kept below.
+    // Without this option access(2), by which PostgreSQL finds its own files, ignores the capability kept below.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',

@@ -7,9 +7,9 @@ import type { Database, Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 
 /**
- * Rejects where a migration of this release has not run, or another chain has. A database with newer migrations is
- * logged and accepted: migrations only add, so that old and new processes run side by side during a roll-out. While the
- * database is away nothing is checked.
+ * Rejects if a migration of this release has not run, or if other migrations have made the tables. A database with
+ * newer migrations is logged and accepted: migrations only add, so that old and new processes run side by side during a
+ * roll-out. Nothing is checked while the database cannot be reached.
  */
 export async function checkSchema(db: Db, log: Log): Promise<void> {
   const state = await readSchemaState(db).catch(() => undefined)

@@ -19,8 +19,8 @@ const sentence =
 const againMs = 15_000
 
 /**
- * Rejects where the ledger is ahead. While the object store is away that is unknown: it is logged, the process serves,
- * and checks again until it knows; `end` is called if it must not serve.
+ * Rejects if the ledger is ahead. While the object store cannot be reached that is unknown: the process logs it,
+ * serves, and checks again until it knows; `end` is called if it must not serve.
  */
 export async function checkLedger(
   { db, objects, log, metrics }: Checked,

@@ -37,7 +37,7 @@ export function openEngines(
     face: faceUrl === undefined ? own.face : createHttpFaces({ ...http, url: faceUrl }),
     ocr: documentUrl === undefined ? own.ocr : createHttpDocuments({ ...http, url: documentUrl }),
     thresholds: own.thresholds,
-    // Reading a document uses the face engine to find out which way up the page lies.
+    // The document engine finds out with the face engine which way up a page is.
     warm: () =>
       own.warm({
         faces: faceUrl === undefined || documentUrl === undefined,

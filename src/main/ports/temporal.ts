@@ -15,7 +15,7 @@ export type Temporal = {
   readonly namespace: string
   readonly address: string
   readonly hasTls: boolean
-  /** Connects lazily, so that the API starts and answers while Temporal is away. */
+  /** Connects lazily, so that the API starts and answers while Temporal cannot be reached. */
   readonly connection: Connection
   /** Whether the files of its settings can be read now. */
   isReadable(): boolean

@@ -29,13 +29,13 @@ export async function runAsProcess(start: Start): Promise<void> {
     await start(readConfig(process.env), parts)
   })
   await standardLines().flush(lastLinesMs)
-  // Without it, resources left open by a failed start, such as Temporal’s runtime, would keep the process alive.
+  // Without this call, resources left open by a failed start, such as Temporal’s runtime, would keep the process alive.
   process.exit()
 }
 
 /**
- * The same for a forked process: the parent sends the configuration, so that no secret stands in an environment twice,
- * and ends the child by disconnecting, which the parent’s death does too.
+ * The same for a forked process: the parent sends the configuration, so that no secret is in two environments, and ends
+ * the child by disconnecting, which also happens at the parent’s death.
  */
 export async function runAsChild(start: Start): Promise<void> {
   keepGoing()

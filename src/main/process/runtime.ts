@@ -5,7 +5,7 @@ import type { Log } from '#src/platform/log.ts'
 
 let installed: Promise<string> | undefined
 
-/** Resolves to the address of the SDK’s metrics; who asks meanwhile waits for the same runtime. */
+/** Resolves to the address of the SDK’s metrics; concurrent callers wait for the same runtime. */
 export function installRuntime(log: Log): Promise<string> {
   installed ??= install(log)
   return installed

@@ -149,7 +149,7 @@ type NewAttempt = {
   /** A phone number in E.164, or an e-mail address. */
   readonly contact: string
   readonly contactHash: Buffer
-  /** A hash of account and number, by which a typed reply is matched; null for e-mail, which nobody replies to. */
+  /** A hash of account and number, by which a typed reply is matched; null for e-mail, which has no replies. */
   readonly replyHash: Buffer | null
   readonly source: string
   /** A hash of the number’s prefix; null for e-mail. */

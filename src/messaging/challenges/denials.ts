@@ -8,7 +8,7 @@ import { challengeDenialLifted } from './kinds.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Attempt } from './attempts.ts'
 
-/** Whether a record is denied. Pure; the same condition stands below in SQL. */
+/** Whether a record is denied. Pure; the same condition is below in SQL. */
 export const isDenied = ({
   deniedAt,
   denialLiftedAt,

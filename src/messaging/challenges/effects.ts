@@ -1,6 +1,6 @@
 // The tasks of challenges, and how entries open and close them on the agenda. A record is open while its
 // `challenge-expire` task is: nothing is sent for a record that was answered, replaced or has expired, but look-ups of
-// its claimed calls go on.
+// its claimed calls continue.
 import { closeOf, open, troubleOf } from '#src/journey/agenda/effects.ts'
 import type { Task, Tasks, Trouble } from '#src/journey/transaction/task.ts'
 import type { Waiting } from '#src/journey/transaction/rules.ts'

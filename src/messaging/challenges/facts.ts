@@ -121,7 +121,7 @@ const simChangeOf = buildOnce((db: Db) =>
     .where(
       and(
         eq(journal.transactionId, sql.placeholder('id')),
-        // A literal in the SQL text: with parameters PostgreSQL would plan the statement anew each time.
+        // A literal in the SQL text, because with parameters PostgreSQL would plan the statement again each time.
         sql`${journal.kind} = ${constant(challengeSimAsked.name)} and ${journal.code} = 'swapped'`,
       ),
     )

@@ -1,5 +1,5 @@
 // The port of messaging vendors (types only). An adapter serves one account of one vendor, and turns vendors’ errors
-// into codes of ours, because their texts quote numbers.
+// into our own codes, because their texts quote numbers.
 
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { Repeat } from '#src/journey/calls/call.ts'
@@ -76,7 +76,7 @@ export type SendContext = {
   readonly signal: AbortSignal
 }
 
-/** The result of a call. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
+/** The result of a call. `code` is one of our own (`twilio-21211`), never a text of the vendor. */
 export type SendOutcome =
   | {
       readonly kind: 'accepted'

@@ -101,8 +101,8 @@ type SendingFields<Code> = {
 }
 
 /**
- * The fields that the records of all challenges share on the wire: expiry and failure stand beside the state, and
- * disappear with an answer. `codes` are those that the record may show.
+ * The sending fields of all challenges on the wire: expiry and failure appear beside the state, and disappear once the
+ * record is answered. `codes` lists the failure codes that the record may show.
  */
 export function toSendingFields<Code extends FailureCode>(
   state: ChallengeState,

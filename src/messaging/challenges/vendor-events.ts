@@ -114,7 +114,7 @@ export type TemplateName = {
 export type TemplateReport = TemplateName & {
   /** Whether messages can be sent with the template. */
   readonly isUsable?: boolean
-  /** In lower case, `paused`; `missing` and `other-variables` are states of ours. */
+  /** In lower case, such as `paused`; `missing` and `other-variables` are our own. */
   readonly status?: string
   /** `UTILITY`, `MARKETING`. */
   readonly category?: string

@@ -19,7 +19,7 @@ export type Payload = { readonly recordId: string; readonly option: number; read
 
 const payloadForm = /^v1\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,2})\.([\w-]{8})$/
 
-/** Undefined when the text is no payload of ours. */
+/** Undefined when the text is not one of our payloads. */
 export function readPayload(text: string): Payload | undefined {
   const [, recordId, option, proof] = payloadForm.exec(text) ?? []
   if (recordId === undefined || option === undefined || proof === undefined) return undefined

@@ -18,7 +18,7 @@ export function hashUser(sealer: Sealer, account: string, userId: string): Keyed
   return { current: sealer.hash(...parts), all: sealer.hashes(...parts) }
 }
 
-/** `account` is the id of an account of ours; Brazilian numbers count without their ninth digit. */
+/** `account` is the id of one of our accounts; Brazilian numbers count without their ninth digit. */
 export function hashReplyRoute(sealer: Sealer, account: string, e164: string): ReplyRoute {
   const parts = ['reply-route', account, toMatchKey(e164)]
   return {

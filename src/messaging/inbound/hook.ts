@@ -28,7 +28,7 @@ export type Hook = {
   /** A GET by which a vendor checks the endpoint before it reports; an account answers it. */
   | { readonly proof: 'handshake' }
   | {
-      /** The request names a record of ours by a mark that only we can write. */
+      /** The request names one of our records by a mark that only we can write. */
       readonly proof: 'mark'
       readonly bodyLimit: BodyLimit
       /** A description of the mark, for the log of refused requests. */

@@ -56,7 +56,7 @@ const recordsWhere = (isAsked: SQL) =>
   )
 
 /**
- * Nearly always there is one id. It has a statement of its own, because PostgreSQL plans one with a list anew each
+ * Nearly always there is one id. It has its own statement, because PostgreSQL plans a statement with a list again each
  * time.
  */
 const recordById = recordsWhere(eq(challenges.id, sql.placeholder('id')))

@@ -28,7 +28,7 @@ export function hookRoutes(deps: HookDeps): Mounted[] {
     const isThere = () => deps.accounts.ofVendor(name).length > 0
     return hooks.map((hook) => {
       const mounted = mountHook(deps, name, hook)
-      // A report with a mark of ours is proved without any account.
+      // A report with our own mark is proved without any account.
       return hook.proof === 'mark' ? mounted : { ...mounted, isThere }
     })
   })

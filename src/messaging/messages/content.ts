@@ -15,9 +15,7 @@ const Wording = z.strictObject({
   options: z.strictObject({ 1: z.string(), 2: z.string() }).exactOptional(),
   /** The option that is the yes, where its label does not show it. */
   yes: z.literal([1, 2]).exactOptional(),
-  /**
-   * The text for messages with a purpose, which stands at `{purpose}`; without it the purpose is appended to the text.
-   */
+  /** The text for messages with a purpose, which replaces `{purpose}`; without such a text the purpose is appended. */
   purposeText: z.string().min(1).exactOptional(),
 })
 const ByLanguage = z.strictObject({

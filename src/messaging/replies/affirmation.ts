@@ -80,7 +80,7 @@ const besideNumberWord: ReadonlySet<Kind> = new Set([
   'okay',
   'plainYes',
 ])
-/** After these a name is mentioned, not addressed: `1 amigo`, `fui eu e o amigo`. */
+/** After one of these words a name is mentioned, not addressed: `1 amigo`, `fui eu e o amigo`. */
 const naming: ReadonlySet<Kind | undefined> = new Set([
   'number',
   'number-word',

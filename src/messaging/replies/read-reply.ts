@@ -16,7 +16,10 @@ export type Reply =
 
 export type Question = QuestionOptions & {
   readonly language: ReplyLanguage
-  /** Only a button, a number or a label alone counts as a yes: where there is a purpose, or the tenant requires it. */
+  /**
+   * If true, only a button, a number or a label alone counts as a yes, because there is a purpose or the tenant
+   * requires it.
+   */
   readonly isStrict: boolean
   /** Whether the question is still open: then `CANCELAR` is a no, otherwise an opt-out. */
   readonly isOpen: boolean
@@ -126,7 +129,7 @@ function readText(
 /** `N. 1`, `Nº 1`, `N.º 1` before a number mean "number", and are no no. */
 const ordinal = /(^|[\s,;:!])n\s?(?:\.\s?[ºo°]|[º°.])\s?(?=\d)/giu
 
-/** `No. 1` is number one, or a no and a one: a denial stays, so nobody is taken at half a word. */
+/** `No. 1` is number one, or a no and a one: a denial stays, because half a word must not become a yes. */
 const numberOrNo = /^\s*no\.\s?\d+\W*$/i
 
 const unclear = (reason: UnclearReason): Reading => ({ meaning: 'unclear', reason })

@@ -57,12 +57,12 @@ type ListName =
 export type Vocabulary = Readonly<Record<ListName, readonly string[]>> & {
   /** Alternative spellings of a word. */
   readonly spellings: Readonly<Record<string, readonly string[]>>
-  /** Emoji, by the word that each stands for. */
+  /** The word that each emoji means. */
   readonly signs: Readonly<Record<string, readonly string[]>>
   readonly numbers: Readonly<Record<string, number>>
   /** Numbers that count only beside a word of `numbering`, because `segunda`, say, is also a weekday. */
   readonly ordinals?: Readonly<Record<string, number>>
-  /** Interchangeable words: `<thing>` in a pattern stands for each of them. */
+  /** Interchangeable words: `<thing>` in a pattern matches each of them. */
   readonly classes?: Readonly<Record<string, readonly string[]>>
 }
 

@@ -64,7 +64,7 @@ export function decideAfterSend(result: SendOutcome, at: SendSituation): Decisio
   }
 }
 
-/** What a result says about the account: nothing when only the recipient or the message is at fault. */
+/** Judges the account by a result: it has no meaning when only the recipient or the message is at fault. */
 export function judge(result: SendOutcome): CallHealth {
   switch (result.kind) {
     case 'accepted':

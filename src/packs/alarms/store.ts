@@ -1,5 +1,5 @@
-// The alarms of `deploy/prometheus` that can be told from rows, for one tenant and mode. What only a process knows
-// (resting accounts, a database that is away, dying workers) is missing here.
+// The alarms of `deploy/prometheus` that follow from rows, for one tenant and mode. Those that need a process's own
+// state (resting accounts, an unreachable database, dying workers) are missing here.
 import { sql } from 'drizzle-orm'
 import { readLag } from '#src/journey/agenda/lag.ts'
 import { endpoints } from '#src/journey/endpoints/table.ts'

@@ -28,7 +28,7 @@ import {
 import type { Answers, PackRun, Rounds } from '#src/packs/document/interpret.ts'
 import type { Recorded } from './evaluate.ts'
 
-/** A run that has ended, with a way to compute modules anew for another version. */
+/** A run that has ended, with a way to compute modules again for another version. */
 export type Past = {
   readonly pack: Pack
   readonly answers: Answers
@@ -168,7 +168,7 @@ export class PastRun implements Recorded {
   }
 }
 
-/** Whether both steps have the same settings; another scorecard does not matter, because it is computed anew. */
+/** Whether both steps have the same settings; another scorecard does not matter, because it is computed again. */
 const isAskedAlike = (one: RowStep, other: RowStep): boolean => asked(one) === asked(other)
 
 const asked = (step: RowStep): string => {

@@ -16,7 +16,7 @@ type Owning = Pick<Locked, 'tenant' | 'id' | 'key'>
 /** Identifies one execution of a step. */
 export type CallPlace = { readonly runId: string; readonly step: string; readonly round: number }
 
-/** The id of the call, which is the same for all tries of an execution, whoever makes them. */
+/** The id of the call, which is the same for all tries of an execution in any process. */
 const callIdOf = ({ runId, step, round }: CallPlace): string =>
   derivedIdOf(runId, 'call', step, round)
 

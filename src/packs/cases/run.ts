@@ -129,7 +129,7 @@ type Given = Extract<PackCase['results'][string], readonly unknown[] | string>
 /** Results that are not given by round apply to every round. */
 function givenFor({ one }: Tried, step: RowStep, time: number): Given | undefined {
   const given = one.results[nameOf(step)]
-  // A wait for time needs no result, because time passes by itself.
+  // A wait for time needs no result in a test case.
   if (given === undefined && step.kind === 'wait' && !step.signal) return []
   if (given === undefined || typeof given === 'string' || Array.isArray(given)) return given
   return given.rounds[time - 1]

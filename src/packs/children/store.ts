@@ -16,7 +16,7 @@ export type Child = typeof packChildren.$inferSelect
 /** Identifies one execution of a step. */
 export type EachPlace = { readonly runId: string; readonly step: string; readonly round: number }
 
-/** The id of a child is the same whoever makes it, so a document that the list names twice is one child. */
+/** The id of a child depends only on its place and document, so a document that the list names twice is one child. */
 export const childIdOf = ({ runId, step, round }: EachPlace, document: Documented): string =>
   derivedIdOf(runId, 'child', step, round, documentValue(document))
 
@@ -109,7 +109,7 @@ export async function writeState(tx: Db, childId: string, state: ChildState): Pr
   await tx.update(packChildren).set(state).where(eq(packChildren.childId, childId))
 }
 
-/** Runs in a commit on the parent and notes the state that it has just been told. */
+/** Runs in a commit on the parent and notes the state that the parent now knows. */
 export async function noteTold(tx: Db, child: Child): Promise<void> {
   const { place } = child
   await tx
@@ -152,7 +152,7 @@ export async function prolongLinks(tx: Db, place: EachPlace, linkUntil: Date): P
   await tx.update(packChildren).set({ linkUntil }).where(isAt(place))
 }
 
-/** Runs in the commit that erases or restricts the child, and deletes what the row says about it. */
+/** Runs in the commit that erases or restricts the child, and deletes its data from the row. */
 export async function forgetChild(tx: Db, childId: string): Promise<void> {
   await writeState(tx, childId, { status: 'erased', outcome: null, stopReason: null })
 }

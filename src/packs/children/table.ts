@@ -33,7 +33,7 @@ export const packChildren = pgTable(
     status: text('status').$type<ChildStatus>().notNull(),
     outcome: text('outcome'),
     stopReason: text('stop_reason'),
-    /** Written by the parent’s commits: when no more children are made, and the state that it was told last. */
+    /** Written by the parent’s commits: when no more children are made, and the last state that the parent knows. */
     cancelledAt: instant('cancelled_at'),
     told: text('told'),
   },

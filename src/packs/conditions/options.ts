@@ -37,6 +37,6 @@ function faultsOf(step: ModuleStep, { key, options }: Module): PackFault[] {
   }))
 }
 
-/** The pointer to an option: `card` and `purpose` may stand beside `with`. */
+/** The pointer to an option, because `card` and `purpose` may also be beside `with`. */
 const placeOf = (step: ModuleStep, name: string): string =>
   Object.hasOwn(step.with ?? {}, name) || !Object.hasOwn(step, name) ? `/with/${name}` : `/${name}`

@@ -11,7 +11,9 @@ import {
   stepsTaken,
 } from './walk.ts'
 
-/** What a run must decide anew when the step `name` runs again: everything that follows it, by name. */
+/**
+ * The steps and conditions that a run must decide again when the step `name` runs again: everything after it, by name.
+ */
 export function listBehind(
   root: Step,
   answers: Readonly<Record<string, ConditionAnswer>>,

@@ -4,8 +4,8 @@ import type { Step } from './pack.ts'
 import { innerSteps, stepsTaken } from './walk.ts'
 
 /**
- * Whether the stop that ended a run stands in a branch of a review, or behind a review that let the run continue. A
- * stop in a branch of a condition was decided by that, unless a review stands inside it.
+ * Whether the stop that ended a run is in a branch of a review, or after a review that let the run continue. A stop in
+ * a branch of a condition was decided by the condition, unless a review inside the branch came first.
  */
 export function isDecidedByPerson(
   root: Step,

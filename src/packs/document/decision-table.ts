@@ -91,7 +91,7 @@ export function nameAt(root: Step, path: string): string {
   return step ? nameOfStep(step, path) : (rowAt(root, path)?.name ?? path)
 }
 
-/** Removes the answers of tables with an unanswered row, because such a table is evaluated anew as a whole. */
+/** Removes the answers of tables with an unanswered row, because such a table is evaluated again as a whole. */
 export function withoutOpenTables<Answer>(answers: Readonly<Record<string, Answer>>) {
   const open = Object.entries(answers).flatMap(([path, answer]) => {
     const [, table] = /^(.*)\/rows\/\d+$/.exec(path) ?? []

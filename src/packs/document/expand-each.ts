@@ -6,8 +6,8 @@ import { stepsWithPurpose } from './purpose.ts'
 import { eachSteps, modulesOf, nameOf, rowStepsByName } from './walk.ts'
 
 /**
- * The composition of a published version; undefined when there is none; `input` when it needs values, which nobody
- * would bring to a child.
+ * The composition of a published version; undefined when there is none; `input` when it needs values, which a child
+ * would not get.
  */
 export type FindRoot = (name: string, version: number) => Promise<Step | 'input' | undefined>
 

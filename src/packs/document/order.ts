@@ -1,4 +1,4 @@
-// Checks the order of a composition: conditions read only steps that have certainly ended, and no step stands behind a
+// Checks the order of a composition: conditions read only steps that have certainly ended, and no step comes after a
 // stop.
 import { namesAsked, questionsOf, sentBy } from './condition-modules.ts'
 import type { PackFault, Step } from './pack.ts'

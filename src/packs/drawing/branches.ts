@@ -1,5 +1,5 @@
 // A block whose branches join again: the question or module on top, stops beside it, the other branches below. The last
-// branch stands on the spine, those before it are indented.
+// branch is on the spine, the others are indented.
 import { type Block, leaving, lineTo, type Point, spine } from './blocks.ts'
 import type { Reach } from './shapes.ts'
 import type { Draft } from './plan.ts'
@@ -127,7 +127,8 @@ function drawStraight(way: Placed, { x, y, from }: Place, out: Draft): void {
 }
 
 /**
- * Draws the lines by which branches return to the spine: the last one from above, others around what stands below them.
+ * Draws the lines by which branches return to the spine: the last one from above, the others around the blocks below
+ * them.
  */
 function drawJoin(
   { head, passes, straight, pointer }: Branches,

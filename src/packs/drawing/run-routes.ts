@@ -24,7 +24,7 @@ export const picture = (description: string) => ({
   200: { description, body: z.string(), mediaType: 'image/svg+xml' as const },
 })
 
-/** The SVG can run and load nothing when it is opened by itself. */
+/** The SVG can run and load nothing when it is opened alone. */
 export const svgHeaders = {
   ...varying,
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -50,8 +50,8 @@ function byVersion(one: Pack, other: Pack): number {
 }
 
 /**
- * Runs at the start of a process. For the tenants in `holding` no new version goes live by itself. Throws an Error when
- * a published version has other content.
+ * Runs at the start of a process. For the tenants in `holding` no new version becomes live automatically. Throws an
+ * Error when a published version has other content.
  */
 export async function publishOwnPacks(
   db: Db,

@@ -9,7 +9,8 @@ import { FileRefused, isPackName, nameOf, readPackFile } from './read.ts'
 
 /**
  * A changed file becomes the next version of its name; an unchanged one keeps its version. The names in `taken` cannot
- * be published from files; for the tenants in `holding` no new version goes live by itself. Throws FileRefused when a file cannot be published.
+ * be published from files; for the tenants in `holding` no new version becomes live automatically. Throws FileRefused
+ * when a file cannot be published.
  */
 export async function publishFolder(
   db: Db,

@@ -52,8 +52,8 @@ function fitAnswers(step: AskStep, given: unknown): Fitted {
 }
 
 /**
- * Fits what is brought to a step; undefined for a step to which nothing is. `uploads` are the files of the request by
- * field, so that nobody can name a file that was not sent.
+ * Checks a value that is brought to a step; undefined for a step without such values. `uploads` are the files of the
+ * request by field, so that nobody can name a file that was not sent.
  */
 export function fitResult(
   step: RowStep,

@@ -59,7 +59,7 @@ type Sights = {
 /** The condition that led to the review, with the values that it read. */
 export type Deciding = { readonly condition?: string; readonly values: readonly ReadValue[] }
 
-/** The values that made the condition answer as it did, or all its values when that cannot be told. */
+/** The values that decided the condition's answer, or all its values when that is unknown. */
 export function listBehind({ condition, values }: Deciding): ReadonlySet<string> {
   const context = { facts: {}, steps: {}, input: {}, transaction: {} }
   for (const { read, value } of values) setAt(context, read, value)

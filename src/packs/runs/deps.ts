@@ -45,7 +45,7 @@ export type Advancing = {
    * Ends an open run, whatever it waits for. A run that has ended stays as it is. Undefined when there is no such run.
    */
   cancel(tx: Db, locked: Locked, name: string, runId: string): Promise<ShownRun | undefined>
-  /** Ends all open runs among these, before any other run goes on. */
+  /** Ends all open runs among these, before any other run continues. */
   cancelAll(tx: Db, locked: Locked, runIds: readonly string[]): Promise<void>
   /** Repeats a failed step of the latest run, and reopens that run if it has ended. */
   rerun(

@@ -216,7 +216,7 @@ export class OpenRun extends RunSteps {
   #beginAgain(name: string): void {
     const again = (this.modules.get(name)?.again ?? 0) + 1
     this.set(name, { status: 'pending', again, startedAt: null, heldUntil: null })
-    // Drops the stored answer, so that the time until which the step waits is computed anew.
+    // Drops the stored answer, so that the time until which the step waits is computed again.
     const { answers } = this.row
     const left = Object.entries(answers).filter(([path]) => !isMoment(this.pack.root, path, name))
     this.row = { ...this.row, answers: Object.fromEntries(left) }

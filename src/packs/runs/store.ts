@@ -18,7 +18,7 @@ import { listTaken } from './evidence/taken.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
 
-// Built once, because drizzle would build the queries anew in each commit.
+// Built once, because drizzle would build the queries again in each commit.
 const anyRun = buildSqlOnce(
   () => sql`
     select 1 from ${packRuns}

@@ -29,7 +29,7 @@ export type Hashed = { readonly hashes: readonly Buffer[]; readonly id?: string 
 
 export type Listed = {
   readonly id: string
-  /** In epoch ms, as is the next member. */
+  /** In epoch milliseconds, as is `updatedAt`. */
   readonly createdAt: number
   readonly updatedAt: number
   readonly packs: readonly LatestRun[]

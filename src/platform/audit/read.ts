@@ -65,7 +65,7 @@ const behind = ([tx, seq]: Cursor, isNewestFirst: boolean) =>
     : sql`(${audit.tx}, ${audit.seq}) > (${tx}::bigint, ${seq}::bigint)`
 
 /**
- * Whether a cursor comes from another database, where transaction numbers count differently: its number is ahead of
+ * Whether a cursor comes from another database, where transaction numbers count differently: its number is higher than
  * ours.
  */
 export async function isLost(db: Db, [tx]: Cursor): Promise<boolean> {

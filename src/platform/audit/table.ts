@@ -20,7 +20,7 @@ export const audit = pgTable(
     at: instant('at')
       .notNull()
       .default(sql`clock_timestamp()`),
-    /** `*` stands for the service itself. */
+    /** `*` means the service itself. */
     tenant: text('tenant').notNull(),
     /** Null where the row belongs to both modes. */
     mode: text('mode').$type<'sandbox' | 'live'>(),

@@ -7,7 +7,7 @@ import type { CelVariables } from './variables.ts'
 
 type Plain = string | number | boolean
 /**
- * `absent` stands for an optional field that is missing. A sample stands for many values, so only its comparisons with
+ * `absent` means an optional field that is missing. A sample represents many values, so only its comparisons with
  * literals are meaningful.
  */
 type Value = { readonly is: Plain; readonly isSample: boolean } | 'absent'

@@ -117,7 +117,7 @@ function findPatternFault(pattern: CelNode | undefined): string | undefined {
 
 const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
 
-/** A year stands for the dates that begin with it. */
+/** A year matches the dates that begin with it. */
 const isYear = /^(?:19|20)\d\d$/
 
 /** A literal such as `"1000"`, or a conversion such as `string(years)`. */

@@ -1,4 +1,4 @@
-// Brings a database to the present schema. Runs under a lock of ours, because drizzle’s `migrate()` takes none.
+// Brings a database to the present schema. Runs under our own lock, because drizzle’s `migrate()` takes none.
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
@@ -153,9 +153,9 @@ const [audit, events, endpoints] = ['audit', 'event', 'webhook_endpoint'].map((n
 )
 
 /**
- * A database that was restored on another server counts its transactions anew, so existing rows get numbers before all
- * new ones. Webhook endpoints continue from one hour before their last delivered event: some events are delivered twice
- * and none is missed.
+ * A database that was restored on another server counts its transactions from the start, so existing rows get numbers
+ * before all new ones. Webhook endpoints continue from one hour before their last delivered event: some events are
+ * delivered twice and none is missed.
  */
 async function renumber(db: Db): Promise<void> {
   const isAhead = sql`tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`

@@ -1,6 +1,6 @@
-// Has drizzle use prepared statements. By default it asks the driver for unprepared ones: each is parsed and planned
-// anew, and takes two round trips because the types of its parameters are asked for first. Prepared statements take
-// one.
+// Makes drizzle use prepared statements. By default it asks the driver for unprepared ones: each is parsed and planned
+// every time, and takes two round trips because the types of its parameters are asked for first. Prepared statements
+// take one.
 import { is, type Logger, Param, Placeholder, type SQL } from 'drizzle-orm'
 import { type PgDatabase, PgDialect, type PgSession } from 'drizzle-orm/pg-core'
 import { PostgresJsPreparedQuery, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'

@@ -8,15 +8,15 @@ import { connect } from './client.ts'
 
 export type Presence = {
   /**
-   * The number of this process: a positive 32-bit integer, new at each start. Undefined while it holds no lock, so that
-   * nobody could notice its death.
+   * The number of this process: a positive 32-bit integer, different at each start. Undefined while it holds no lock,
+   * because its death would go unnoticed.
    */
   current(): number | undefined
   /** Takes the lock and holds it until `end`; resolves after the first attempt. */
   begin(): Promise<void>
   /**
-   * Whether no process holds that number, now and a second ago. False while that is unknown: the database is away, or
-   * was until a moment ago, so that living processes are still reconnecting.
+   * Whether no process holds that number, now and a second ago. False while that is unknown: the database cannot be
+   * reached, or could not until a moment ago, so that living processes are still reconnecting.
    */
   isGone(process: number): Promise<boolean>
   /** `listener` is called once for each process that was alive and has ended. */
@@ -85,7 +85,7 @@ export function createPresence(url: string, applicationName: string): Presence {
   async function keepBeating(): Promise<void> {
     while (!ending.signal.aborted) {
       await sleep(beatMs, undefined, { signal: ending.signal }).catch(() => undefined)
-      // While the database is away no process is taken for dead.
+      // While the database cannot be reached no process counts as dead.
       if (!ending.signal.aborted) await beat().catch(() => undefined)
     }
   }

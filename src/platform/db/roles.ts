@@ -52,7 +52,7 @@ async function assertRole(client: Sql, name: string, variable: string): Promise<
     )
 }
 
-/** A database that was created anew for restoring a dump may have lost this right. */
+/** A database that was created again for restoring a dump may have lost this right. */
 async function allowToConnect(tx: TransactionSql, name: string): Promise<void> {
   const [database] = await tx<{ name: string }[]>`select current_database() as name
     where has_database_privilege(current_database(), 'connect with grant option')`
@@ -71,8 +71,7 @@ async function allow(client: Sql, name: string): Promise<void> {
     await tx`grant usage, select on all sequences in schema public to ${role}`
     await tx`revoke update, delete on ${tables} from ${role}`
     await tx`grant execute on function public.purge_erased(timestamptz, int) to ${role}`
-    // The record of the migrations stands in drizzle’s own schema: a process reads it at its start to report missing
-    // ones.
+    // The record of the migrations is in drizzle’s own schema: a process reads it at its start to report missing ones.
     await tx`grant usage on schema drizzle to ${role}`
     await tx`grant select on all tables in schema drizzle to ${role}`
   })

@@ -19,7 +19,7 @@ export type RowOf<C extends Columns> = { readonly [K in keyof C]: GetColumnData<
 export const named = (columns: Columns): SQL =>
   sql.raw(Object.values(columns).map(quote).join(', '))
 
-/** One raw text each, because drizzle assembles SQL parts anew for every statement. */
+/** One raw text for each name, because drizzle assembles SQL parts again for every statement. */
 const quote = ({ name }: Column): string => `"${name.replaceAll('"', '""')}"`
 const quoted = (column: Column): SQL => sql.raw(quote(column))
 
@@ -52,7 +52,7 @@ export function inMs<Row extends object>(row: Row): InMs<Row> {
   return Object.fromEntries(entries) as InMs<Row>
 }
 
-/** `name = placeholder` for each column, for `update … set`; the placeholder bears the property’s name. */
+/** `name = placeholder` for each column, for `update … set`; the placeholder has the property’s name. */
 export const assigned = (columns: Columns): SQL =>
   sql.join(
     Object.entries(columns).map(
@@ -118,7 +118,7 @@ export function placeholdersOf<T extends PgTable>(
 }
 
 /**
- * Writes a number or name of ours into the SQL text itself: with a parameter PostgreSQL would plan the statement anew
+ * Writes one of our own numbers or names into the SQL text: with a parameter PostgreSQL would plan the statement again
  * each time.
  */
 export const constant = (value: number | string): SQL =>

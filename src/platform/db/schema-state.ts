@@ -19,7 +19,7 @@ export type SchemaState = {
 export const foreignSchema =
   'The database is of before 0.1.0, which nothing brings up to date: delete it, and run node src/main/migrate.ts on a new one.'
 
-/** Undefined where the role may not read the record of migrations. Rejects when the database is away. */
+/** Undefined if the role may not read the record of migrations. Rejects when the database cannot be reached. */
 export async function readSchemaState(
   db: Db,
   own: readonly Migration[] = readOwn(),

@@ -19,7 +19,7 @@ export type KeyCache = {
 }
 
 export function createKeyCache(): KeyCache {
-  // Each key is removed when its time is over, even if nobody asks again.
+  // Each key is removed when its time is over, even without another call.
   const kept = new LRUCache<string, Promise<DataKey>>({
     ...bounded(keptMax),
     ttl: keptMs,

@@ -8,7 +8,7 @@ import { type Entry, type EntryInput, type Listed, lockEntry, putEntry } from '.
 
 type Asked = Omit<EntryInput, 'action' | 'awaitsSecond'> & {
   readonly action: 'reject' | 'review'
-  /** As it was sent, because the second person must send exactly the same. */
+  /** The expiry exactly as sent, because the second person must send the same text. */
   readonly expires: string | undefined
 }
 

@@ -27,7 +27,7 @@ const surnamesOf = (name: string): string[] =>
     .flatMap(({ key, kind }) => (kind === 'given' || kind === 'initial' ? [] : [key]))
 
 /**
- * Whether the words agree in any spelling, and the generation too, because a mother may bear her daughter's first name.
+ * Whether the words agree in any spelling, and the generation too, because a mother may have her daughter's first name.
  */
 export function isWholeName(one: string, other: string): boolean {
   const [left, right] = [readPersonName(one), readPersonName(other)]

@@ -26,7 +26,7 @@ export const insightsDerived = defineKind(
   'Insights were derived from what is known: how many, and how many of them alert.',
 )
 
-/** After this time facts from look-ups and other transactions are read anew. */
+/** After this time facts from look-ups and other transactions are read again. */
 const freshMs = 10 * 60_000
 
 /** Whether nothing has happened to the transaction since the set was derived, and it is not too old. */

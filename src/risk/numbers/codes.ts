@@ -21,7 +21,7 @@ export function toZip(given: string): string | undefined {
   return /^\d{5}-?\d{3}$/.test(text) ? text.replace('-', '') : undefined
 }
 
-/** Whether the postal code stands for a whole town and says nothing about the street. */
+/** Whether the postal code covers a whole town, so that it does not identify the street. */
 export const isGeneralZip = (zip: string): boolean => zip.endsWith('000')
 
 /**

@@ -34,7 +34,7 @@ export function createPlay(deps: LinkDeps, answerPhone: AnswerPhone): Play {
     }
     const sent = { visit, language, userIp: undefined, userAgent: undefined }
     const form = new URLSearchParams()
-    /** Asks by the first channel of the step, unless the step's run sends the question by itself. */
+    /** Asks by the first channel of the step, unless the step's run sends the question itself. */
     const askPhone = async (asked: StepState): Promise<PageFault> => {
       if (asked.counted.sentFor !== undefined) return undefined
       const [channel = 'whatsapp'] = channelsOf(asked)

@@ -1,6 +1,6 @@
 // Decides which entries of a list count for a subject, and whether they are doubtful. An entry with another number or
-// birth date is somebody else's. A name that many bear makes an entry of a sanctions list doubtful, and does not count
-// on other lists. An entry that does not count stays in the answer with its reason. Pure.
+// birth date belongs to somebody else. A name that many people have makes an entry of a sanctions list doubtful, and
+// does not count on other lists. An entry that does not count stays in the answer with its reason. Pure.
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
 import { compareListedCompanies } from '#src/journey/names/companies.ts'
@@ -34,7 +34,7 @@ export function weighHits(asked: HitsQuery, answer: CheckAnswer): CheckAnswer {
   return answer
 }
 
-/** Removes what the source itself says about these fields, because only our own judgement counts. */
+/** Removes the source's own values of these fields, because only our own judgement counts. */
 function ownWords<Hit extends { dismissed?: unknown; doubtful?: unknown; hitId?: unknown }>(
   given: Hit,
 ): Hit {
@@ -54,7 +54,7 @@ function weighHit(asked: HitsQuery, given: ListMatch): ListMatch {
   if (number === 'shown') return weighShown(match, name)
   const born = 'birthdate' in asked.subject ? asked.subject.birthdate : undefined
   if (number === 'differs') {
-    // Some people have two numbers, and lists err: the very same name and birth date are too unlikely by chance.
+    // Some people have two numbers, and lists err: the same name with the same birth date is too unlikely to be chance.
     const isSameDay = born !== undefined && match.birthDates?.includes(born) === true
     return name === 'same' && isSameDay
       ? { ...match, match: true, doubtful: true }

@@ -47,8 +47,8 @@ const unreadable = (misfit: string | undefined): CallResult => ({
   ...(misfit !== undefined && { misfit }),
 })
 
-// Limits the age of lists. An outdated list lacks the people added since, so it proves nobody clean, while its hits
-// still count. A source that does not state the age of its lists is not limited. Pure.
+// Limits the age of lists. An outdated list lacks the people added since, so it cannot show that a person is not
+// listed, while its hits still count. A source that does not state the age of its lists is not limited. Pure.
 
 const hourMs = 3_600_000
 /** A date may be this far in the future, because clocks and time zones differ. */

@@ -129,7 +129,7 @@ const contextOf = (
   ...(openSelfie && { openSelfie }),
 })
 
-/** What an answer says about the account's health: nothing when only the subject is at fault. */
+/** Judges the account's health by an answer: it has no meaning when only the subject is at fault. */
 function judge(found: CallResult): CallHealth {
   switch (found.kind) {
     case 'answered':

@@ -29,9 +29,7 @@ const recentMs = 60_000
 const claimsMax = 1_000
 const atOnce = 10
 
-/**
- * `isGone` says of a process's number whether the process is surely dead. Resolves to the number of repeated purchases.
- */
+/** `isGone` tells whether the process with a number is surely dead. Resolves to the number of repeated purchases. */
 export async function repeatAbandoned(
   { deps, runs }: Recovering,
   isGone: (process: number) => Promise<boolean>,

@@ -168,7 +168,7 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, one]) => [key, sorted(one)])
 }
 
-/** How often the same was requested; a step that wants it anew counts one more. */
+/** How often the same check was requested; a step that demands a new one counts one more. */
 async function roundOf(
   ctx: InCommit<RequestDeps>,
   asked: CheckOrder,

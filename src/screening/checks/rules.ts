@@ -16,7 +16,7 @@ export type Order = {
   readonly since?: number
   /** Buys services again whose purchase is uncertain. */
   readonly again?: boolean
-  /** Only about people whom the register alone names, because all others were asked about before. */
+  /** Asks only about people whom the register alone names, because all others were asked about before. */
   readonly further?: boolean
 }
 

@@ -1,5 +1,5 @@
-// What official bases have said about one person and one selfie, over all asked sources. The worst face counts, and one
-// differing field is enough; what no source said is absent. Pure.
+// The facts from official bases about one person and one selfie, over all asked sources. The worst face counts, and one
+// differing field is enough; a fact that no source states is absent. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { official } from '#src/journey/facts/vocabulary/checks.ts'
 import type { CheckAnswer, OfficialProof } from '#src/screening/orders/port.ts'

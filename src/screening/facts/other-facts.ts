@@ -1,5 +1,5 @@
-// What statements say about others: partners, representatives and anyone else named. Any hit counts; that there is none
-// is known only when everybody was asked about. Pure.
+// The facts from statements about others: partners, representatives and anyone else named. Any hit counts; that there
+// is no hit is known only when everybody was asked about. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { others } from '#src/journey/facts/vocabulary/checks.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -79,8 +79,8 @@ function namedBesides(asked: readonly CheckTarget[], known: readonly Party[]): P
 }
 
 /**
- * True when any source says so, because a death must be looked at; false only when a source has said of each
- * representative that they live.
+ * True when any source reports a death, because it must be looked at; false only when a source has reported each
+ * representative as living.
  */
 function isAnyDead(
   about: readonly Statement[],

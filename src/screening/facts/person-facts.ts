@@ -1,4 +1,4 @@
-// What statements say about the transaction's own person or company. Pure.
+// The facts from statements about the transaction's own person or company. Pure.
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks } from '#src/journey/facts/vocabulary/checks.ts'

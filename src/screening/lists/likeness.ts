@@ -17,7 +17,7 @@ export const likenessOfListed = (comparison: NameComparison<string>): Likeness =
     ? 'other'
     : likenessOf(comparison)
 
-/** For a name that many people bear: the same name is doubtful, and a similar one does not count. */
+/** For a name that many people have: the same name is doubtful, and a similar one does not count. */
 export const weaken = (likeness: Likeness): Likeness =>
   likeness === 'same' || likeness === 'transliterated' ? 'doubtful' : 'other'
 

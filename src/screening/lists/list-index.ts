@@ -17,7 +17,7 @@ export type Subjects = 'person' | 'company'
 export type FoundEntry = { readonly entry: ListEntry; readonly likeness: Likeness }
 
 /**
- * An index of names of one kind: each name once, with the entries that bear it; `~id` marks an entry for which the name
+ * An index of names of one kind: each name once, with the entries that have it; `~id` marks an entry for which the name
  * is weak.
  */
 type Names<Name> = {
@@ -65,8 +65,8 @@ export class ListIndex {
   }
 
   /**
-   * Finds all entries whose name may be the same, or whose number has the same holder. Entries with the very same birth
-   * date are compared whatever their name, because two spellings may share no word.
+   * Finds all entries whose name may be the same, or whose number has the same holder. Entries with exactly the same
+   * birth date are compared whatever their name, because two spellings may share no word.
    */
   find(
     of: Subjects,

@@ -12,9 +12,9 @@ export const ListEntry = z.object({
   kind: z.enum(['person', 'company', 'unknown']),
   name: text,
   otherNames: z.array(text).max(200).default([]),
-  /** Names that the publisher calls weak, because many people bear them. */
+  /** Names that the publisher calls weak, because many people have them. */
   weakNames: z.array(text).max(200).default([]),
-  /** Without punctuation; `*` stands for a digit that the publisher hides. */
+  /** Without punctuation; `*` replaces a digit that the publisher hides. */
   documents: z
     .array(z.string().regex(/^[0-9A-Z*]{1,20}$/))
     .max(50)

@@ -1,5 +1,5 @@
 // The ports for sources that know something about a person, a company or a card; types only. An adapter serves one
-// account of one vendor, and turns every vendor's message into a code of ours, because its texts quote the subject.
+// account of one vendor, and turns every vendor's message into our own codes, because its texts quote the subject.
 import type { CheckRequest, ShownIds } from '#src/screening/wire/request.ts'
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
@@ -47,14 +47,14 @@ export type OpenSelfie = (fit: PictureFit) => Promise<Uint8Array | undefined>
  */
 export type RefusalClass = 'input' | 'account'
 
-/** The result of a try. `code` is one of ours and never a text of the vendor. */
+/** The result of a try. `code` is one of our own and never a text of the vendor. */
 export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: CheckAnswer; readonly costMicros?: number }
   /** The source has nothing about the subject. */
   | { readonly kind: 'no-data'; readonly costMicros?: number }
   /** The service was bought; the answer comes by callback or is asked for. */
   | { readonly kind: 'accepted'; readonly vendorId?: string; readonly costMicros?: number }
-  /** Nothing was bought. */
+  /** Rejected before anything was bought. */
   | {
       readonly kind: 'rejected'
       readonly class: RefusalClass
@@ -152,7 +152,7 @@ export type CheckAccount = {
   ): Promise<CheckOutcome>
 }
 
-/** What official bases have said about one recognition, over all asked sources. */
+/** The answers of official bases about one recognition, over all asked sources. */
 export type OfficialProof = Pick<ShownIds, 'documentOf' | 'selfieOf'> & {
   /** The joint verdict of the bases: the same face and no differing field; surely another face; or neither. */
   readonly verdict: 'agrees' | 'contradicts' | 'open'

@@ -90,7 +90,7 @@ export const checkAttempts = pgTable(
     claimedAt: instant('claimed_at').notNull(),
     /** The number of the process that calls, by which others notice its death; null when it had none. */
     claimedBy: integer('claimed_by'),
-    /** How often it was sent, or its result asked for. */
+    /** How often the request was sent, or its result asked for. */
     sent: integer('sent').notNull().default(1),
     /** Null while the outcome is unknown. */
     outcome: text('outcome').$type<'answered' | 'accepted' | 'deferred' | 'failed' | 'uncertain'>(),

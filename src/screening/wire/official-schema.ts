@@ -1,5 +1,5 @@
-// What an official base says about a person: whether it has the person, whether the selfie shows its portrait, and
-// whether each sent field agrees. None of the three is derived from another.
+// The form of an official base's answer about a person: whether it has the person, whether the selfie shows its
+// portrait, and whether each sent field agrees. None of the three is derived from another.
 import { z } from 'zod'
 
 /** The fields that may be compared; an answer never contains the base's own data. */

@@ -20,7 +20,7 @@ type Judged =
   | { readonly outcome: CheckOutcome }
   | { readonly results: Readonly<Record<string, Evaluated>> }
 
-/** Reads a complete answer. */
+/** Judges an answer that has arrived completely, and maps it to the service's result. */
 export async function readReceived(
   evaluate: Evaluate,
   definition: Definition,

@@ -22,7 +22,7 @@ const Listed = z.object({
   category: word.optional(),
   quality_score: z.object({ score: word.optional() }).nullish(),
   components: z.array(Component).default([]),
-  /** -1 stands for Meta's default, which is thirty days except for authentication. */
+  /** -1 means Meta's default, which is thirty days except for authentication. */
   message_send_ttl_seconds: z.number().int().nullish().catch(undefined),
 })
 

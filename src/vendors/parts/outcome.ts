@@ -53,7 +53,7 @@ export function readId(value: unknown): string | undefined {
 export const toCode = (vendor: string, code: string): string =>
   `${vendor}-${code.toLowerCase().replaceAll('_', '-')}`
 
-/** A number, or a name in capitals, which may be part of a code of ours; any other text could quote a person. */
+/** A number, or a name in capitals, which may be part of our own codes; any other text could quote a person. */
 export function readCode(value: unknown): string | undefined {
   return /^(\d{1,9}|[A-Z][A-Z_]{1,39})$/.test(String(value)) ? String(value) : undefined
 }

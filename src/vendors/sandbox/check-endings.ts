@@ -43,7 +43,7 @@ export const documentEndings = {
     'as `0001`, and velocity counts other transactions with its document, phone, e-mail address, device and card as in live; of any other document of the sandbox it counts none',
 } as const
 
-/** What the source says of a BIN with these last two digits; any other is a Brazilian credit card. */
+/** The source's answer about a BIN with these last two digits; any other is a Brazilian credit card. */
 export const binEndings = {
   '98': 'was issued in the United States',
   '97': 'is a prepaid card of Brazil',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as the vendor makes it, signed for the public address of `path`. */
 export type SignedCallback = {
-  /** With the query. */
+  /** The path with its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -39,7 +39,7 @@ export type SandboxOptions = SandboxStore & {
   readonly secrets: (vendor: 'twilio' | 'meta') => readonly [string, ...string[]]
   /** The sender of e-mails. */
   readonly emailFrom: string
-  /** How long the magic ending 0010 hangs. */
+  /** How long the magic ending 0010 delays its answer. */
   readonly hangMs?: number
   /** The factor by which the vendors' waits are longer; 0 means no waits. */
   readonly pace?: number

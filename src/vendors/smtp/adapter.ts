@@ -1,4 +1,4 @@
-// Sends live e-mail over SMTP. A mail server's texts quote addresses, so errors become codes of ours before they leave
+// Sends live e-mail over SMTP. A mail server's texts quote addresses, so errors become our own codes before they leave
 // this folder.
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'

@@ -17,7 +17,7 @@ export function returnPath(mac: BounceMac, recordId: string, domain: string): st
 const proof = (mac: BounceMac, recordId: string) =>
   mac(`bounce\0v1\0${recordId.toLowerCase()}`).subarray(0, 8)
 
-/** The record that an address of ours names, in lower case; undefined when we did not write the address. */
+/** The record that one of our own addresses names, in lower case; undefined when we did not write the address. */
 export function readReturnPath(mac: BounceMac, address: string): string | undefined {
   // Letter case is ignored, because mail servers may change it on the way.
   const [, recordId, given] =

@@ -10,7 +10,7 @@ export const SmtpAccount = z.strictObject({
   senders: z.strictObject({ email: z.string().min(3).max(320) }),
   /** An HTTP proxy that opens a tunnel to the relay; the proxies of the process are used for HTTP only. */
   proxy: z.url({ protocol: /^https?$/ }).exactOptional(),
-  /** The most messages at once, because a relay that hangs holds each of them for ten seconds. */
+  /** The most messages at once, because a relay that does not answer holds each of them for ten seconds. */
   connections: z.int().min(1).max(500).default(20),
   /** The mail service, if it reports bounces and complaints by a webhook. */
   reports: MailReports.exactOptional(),

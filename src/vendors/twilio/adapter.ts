@@ -36,7 +36,7 @@ export type TwilioOptions = Omit<TwilioAccount, 'vendor' | 'shared' | 'senders'>
   Pick<MessagingAccount, 'senders'> &
   AccountDefaults & { readonly limits?: HttpLimits }
 
-// Without it Twilio gives up after a single 5xx, and the event is lost.
+// Without this fragment of the URL Twilio gives up after a single 5xx, and the event is lost.
 const callbackRetries = '#rc=3&rp=5xx,ct,rt'
 
 export function createTwilio(options: TwilioOptions): MessagingAccount {

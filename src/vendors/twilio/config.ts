@@ -29,7 +29,7 @@ export const TwilioAccount = z
     senders: z
       .strictObject({ sms: number.exactOptional(), whatsapp: number.exactOptional() })
       .default({}),
-    /** For SMS. Without a number the service chooses one, and its id stands for the sender. */
+    /** For SMS. Without a number the service chooses one, and its id is used as the sender. */
     messagingServiceSid: z.string().startsWith('MG').exactOptional(),
     baseUrl: url,
     contentSids: approved(Content).exactOptional(),

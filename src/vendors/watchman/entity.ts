@@ -49,8 +49,7 @@ export function toMatch(entity: z.output<typeof Entity>, minMatch: number): List
 }
 
 /**
- * Writes EDTF. A first day may stand for the whole month or year, or for the beginning of a range, so it is marked as
- * uncertain.
+ * Writes EDTF. A first day may mean the whole month or year, or the beginning of a range, so it is marked as uncertain.
  */
 function toBirthDates(moment: string): string[] {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(moment) ?? []

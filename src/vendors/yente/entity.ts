@@ -46,7 +46,9 @@ const passportsOf = ({ passportNumber = [] }: z.output<typeof Entity>['propertie
 
 const bare = (number: string) => number.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
 
-/** Only of entities with Brazil among their countries, because foreign numbers sometimes look like a CPF. */
+/**
+ * Only numbers of entities with Brazil among their countries are used, because foreign ones sometimes look like a CPF.
+ */
 function numbersOf(properties: z.output<typeof Entity>['properties']): string[] {
   const { taxNumber = [], idNumber = [], registrationNumber = [] } = properties
   return [...taxNumber, ...idNumber, ...registrationNumber]

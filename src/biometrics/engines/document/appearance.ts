@@ -3,7 +3,7 @@
 import { type Picture, unpack } from '../open-image.ts'
 
 const smallWidth = 160
-/** In colour levels, of the most colourful twentieth of the picture. */
+/** The least colourfulness of a colour picture: the colour levels of its most colourful twentieth. */
 const colourMin = 9
 
 /**
@@ -34,8 +34,7 @@ export async function isGreyCard({ image }: Picture, gain: number): Promise<bool
   return most !== undefined && gain * most < colourMin
 }
 
-// Measures how light a picture is: in the dark the pattern of paper and the colours of a card cannot be told from
-// grain.
+// Measures how light a picture is, because in the dark the pattern of paper and the colours of a card look like grain.
 
 /** The grey level of paper in good light. */
 const lightLevel = 235

@@ -118,7 +118,9 @@ function candidatesIn(row: readonly Word[]): Candidate[] {
   return found
 }
 
-/** The left end of a label with the number before it, `4a` or `2 e 1`, because the value stands below that. */
+/**
+ * The left end of a label including the number before it, `4a` or `2 e 1`, because the value is printed below that end.
+ */
 function numberedFrom(row: readonly Word[], from: number): number {
   let [x0, height] = [row[from]?.x0 ?? 0, heightOf(row[from] ?? { y0: 0, y1: 0 })]
   for (const word of row.slice(0, from).toReversed()) {

@@ -30,7 +30,7 @@ export function recogniseType(words: readonly Word[], labels: readonly Label[], 
   const rows = toRows(words).map((row) => fold(textOf(row)))
   const count = (type: keyof typeof typical) =>
     typical[type].filter((text) => rows.some((row) => holds(row, fold(text)))).length
-  // A CIN also bears the words of an RG, so it is tested first.
+  // A CIN also has the words of an RG, so it is tested first.
   const documentType =
     count('PASSPORT') >= 2
       ? 'PASSPORT'

@@ -39,7 +39,7 @@ export function toRows(words: readonly Word[]): Word[][] {
   }
   const sorted = words.toSorted((a, b) => middleOf(a) - middleOf(b))
   for (const word of sorted) if (heightOf(word) >= flatBelow) join(word, isBeside)
-  // A dash joins the row that it stands in, but gathers no words.
+  // A dash joins the row that it is in, but attracts no words to it.
   for (const word of sorted) if (heightOf(word) < flatBelow) join(word, isWithin)
   return rows.map((row) => row.toSorted((a, b) => a.x0 - b.x0)).toSorted(byTop)
 }

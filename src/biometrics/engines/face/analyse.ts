@@ -13,7 +13,7 @@ const smallPixels = 100
 /** More than two are needed, because a face on its head is often taken for one on its side first. */
 const rotationsMax = 4
 
-/** Returns the largest face first. A picture that lies on its side or head without saying so is turned upright. */
+/** Returns the largest face first. A picture that is rotated without a mark of it is turned upright. */
 export const analyseFaces = async (models: FaceModels, picture: Picture): Promise<Face[]> =>
   (await lookAt(models, picture)).faces
 

@@ -18,7 +18,7 @@ const secondInputSize = 512
 const scoreThreshold = 0.35
 /** A share of the portrait's area, which its ghost image on some cards does not reach. */
 const largeShare = 0.7
-/** A face that lies on its side is found too, but never with this score. */
+/** A face that lies on its side is also found, but never with this score. */
 const sureScore = 0.6
 const rotations: readonly Rotation[] = [0, 90, 270, 180]
 

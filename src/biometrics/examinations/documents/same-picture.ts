@@ -1,5 +1,5 @@
-// Finds pictures of the same kind that were sent before in another transaction for another document. It is a finding
-// for reviewers and decides nothing by itself.
+// Finds pictures of the same kind that were sent before in another transaction for another document. Reviewers see the
+// finding, but it decides nothing.
 import { differenceOf, likeMax } from '#src/biometrics/pictures/rules.ts'
 import { type Candidate, findCandidates, type Marked } from '#src/biometrics/pictures/store.ts'
 import { documentValue } from '#src/journey/velocity/sighting.ts'

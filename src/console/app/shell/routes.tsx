@@ -30,11 +30,11 @@ const places: readonly Place[] = [
   ['/console/sandbox', () => import('../pages/sandbox/index.tsx')],
 ]
 
-/** The router draws its page anew only where something that the page is given is another. */
+/** The router renders its page again only if a prop of it changes. */
 type Drawn = { readonly language: Language }
 
 const pages = places.map(([path, load, scope]) => {
-  // Safe because those with a scope stand below the pages at the side.
+  // Safe because pages with a scope are below the pages of the navigation.
   const name = path.split('/')[2] as PageName
   // oxlint-disable-next-line typescript/no-explicit-any -- the router gives props by the names of the path
   const Loads = lazy<any>(() => load().then(({ Page: shown }) => ({ default: shown })))

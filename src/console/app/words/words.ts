@@ -12,7 +12,7 @@ type ColumnOf<R> = R extends readonly [infer T, unknown, unknown] ? T : { readon
 export const language = (): Language =>
   languages.find((one) => one === document.documentElement.lang) ?? 'pt'
 
-/** Of texts in Portuguese, English and Spanish the one in the reader's language. */
+/** The text in the reader's language, from texts in Portuguese, English and Spanish. */
 export const inLanguage = <T>(row: readonly T[]): T | undefined =>
   row[languages.indexOf(language())]
 

@@ -1,4 +1,4 @@
-// Facts from what others say of the person or company: checks, official bases, the tenant's own lists.
+// Facts from other sources than the person or company itself: checks, official bases, the tenant's own lists.
 import { broughtBy, number, word, words, yesNo } from './fact.ts'
 import { entryKinds, listKinds, nameVerdicts, officialFaces } from './words.ts'
 

@@ -1,4 +1,4 @@
-// The handover from a computer to a phone: its secret stands in the fragment of the URL, which browsers do not send.
+// The handover from a computer to a phone: its secret is in the fragment of the URL, which browsers do not send.
 import { type Listeners, readData, report } from './page.ts'
 
 type Data = Listeners & { using: string; gone: string }

@@ -58,7 +58,7 @@ export const sleep = (ms: number): Promise<void> =>
 /** The pages that may hear of a state: those of these origins, and a page of this machine that frames this one. */
 export type Listeners = {
   readonly origins: readonly string[]
-  /** Allows pages of this machine, whose port varies so that they stand on no list. */
+  /** Allows pages of this machine; no list can contain them, because their port varies. */
   readonly takesLoopback: boolean
 }
 

@@ -1,4 +1,4 @@
-// The texts of the hosted page, in one file per language; {name} stands for the tenant’s name.
+// The texts of the hosted page, in one file per language; {name} is replaced by the tenant’s name.
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
@@ -25,7 +25,7 @@ export const textsOf =
 /** The version of the consent text: it changes with the text, and each consent records it. */
 export const consentVersion = '2026-11-28.3'
 
-/** The keys of the error texts that may stand in a URL. */
+/** The keys of the error texts that may be in a URL. */
 const saidKeys = [
   'codeMissing', 'codeWrong', 'codeExpired', 'codeSpent', 'sendLimit', 'sendNobody',
   'documentMissing', 'documentUnreadable', 'documentTooLarge', 'digitalNoPdf', 'documentDigest',

@@ -1,4 +1,4 @@
-// Reviews of link steps: they stand in the common queue, and a decision replaces an inconclusive outcome.
+// Reviews of link steps: they are in the common queue, and a decision replaces an inconclusive outcome.
 import { and, eq } from 'drizzle-orm'
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import { append } from '#src/journey/journal/append.ts'

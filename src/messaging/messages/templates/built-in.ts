@@ -13,9 +13,7 @@ export type Template = {
   readonly options?: Readonly<Record<'1' | '2', string>>
   /** The option that is the yes, where its label does not show it. */
   readonly yes?: 1 | 2
-  /**
-   * The text for messages with a purpose, which stands at `{purpose}`; without it the purpose is appended to the text.
-   */
+  /** The text for messages with a purpose, which replaces `{purpose}`; without such a text the purpose is appended. */
   readonly purposeText?: string
 }
 

@@ -11,7 +11,7 @@ export function textOn(colour: string | undefined): '#000' | '#fff' | undefined 
 }
 
 /**
- * Of each colour scheme the ground on which text is harder to read: the page in the light one, the card in the dark
+ * The ground of each colour scheme on which text is harder to read: the page in the light one, the card in the dark
  * one.
  */
 const light = '#f3f5f9'

@@ -24,7 +24,7 @@ export const accountTemplates = pgTable(
     language: text('language').notNull(),
     /** False when the account cannot send messages that need the template. */
     usable: boolean('usable').notNull(),
-    /** The vendor’s status in lower case, `paused`, or one of ours: `missing`, `other-variables`. */
+    /** The vendor’s status in lower case, such as `paused`, or one of our own: `missing`, `other-variables`. */
     status: text('status').notNull(),
     category: text('category'),
     quality: text('quality'),

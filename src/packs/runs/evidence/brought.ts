@@ -54,7 +54,7 @@ export async function keepBrought(
     .onConflictDoUpdate({ target: [runId, step, round], set: row })
 }
 
-/** Reads the values of a run. */
+/** Reads the values that were brought to a run. */
 export async function readBrought(
   db: Db,
   sealer: Sealer,

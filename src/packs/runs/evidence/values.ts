@@ -15,7 +15,7 @@ import type { Pack } from '#src/packs/document/pack.ts'
 import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
 import { type Event, type ReadEvidence, sectionAt } from './evidence.ts'
 
-/** `unknown` stands for a value that was read and absent. */
+/** `unknown` means a value that was read and was absent. */
 export type Value = boolean | number | string | readonly (string | number | boolean)[]
 const unknown = 'unknown'
 

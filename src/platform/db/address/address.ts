@@ -1,4 +1,4 @@
-// The address of the database: hosts, role and TLS all stand in the URL, so that they hold alike for every process, the
+// The address of the database. Hosts, role and TLS are all in the URL, so that they are the same for every process, the
 // migration and each command.
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
@@ -15,7 +15,7 @@ export type Address = {
   readonly isDirect: boolean
   readonly database?: string
   readonly name?: string
-  /** Functions where credentials are leased: they read the files anew for each connection. */
+  /** Functions if credentials are leased: they read the files again for each connection. */
   readonly user?: () => string
   readonly password?: string | (() => string)
   readonly connectSeconds?: number

@@ -34,7 +34,7 @@ export function describeTls(
     rejectUnauthorized: verifies,
     checkServerIdentity: (name, certificate) =>
       mode === 'verify-full' ? checkName(name, hosts, certificate) : undefined,
-    // A getter is read anew for each connection, because the driver copies these options each time.
+    // A getter, because the driver copies these options for each connection and so reads it again.
     get secureContext() {
       return certificates?.()
     },

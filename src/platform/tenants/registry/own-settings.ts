@@ -87,7 +87,7 @@ export const ownSettingsRoute = ({ reads, tenants, registry }: Deps): Mounted =>
     })
   })
 
-/** The settings in effect; where nobody has set `approveUnproven`, the mode decides it. */
+/** The settings in effect; `approveUnproven` depends on the mode if it is not set. */
 function effectiveOf(
   tenants: Tenants,
   tenant: string,

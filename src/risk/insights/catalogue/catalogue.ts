@@ -10,7 +10,7 @@ import { birthInsights, documentInsights, nameInsights } from './person.ts'
 import { cardInsights, companyInsights, vehicleInsights } from './things.ts'
 import { velocityInsights } from './velocity.ts'
 
-/** Raised with each change of a rule or an entry, so that stored insights are derived anew. */
+/** Raised with each change of a rule or an entry, so that stored insights are derived again. */
 export const catalogueVersion = 4
 
 export const catalogue: readonly CatalogueEntry[] = [

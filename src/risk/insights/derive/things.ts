@@ -64,7 +64,7 @@ function compareStates<Fact extends string>(
   return left && right ? ({ [fact]: left === right } as { [K in Fact]: boolean }) : {}
 }
 
-/** What the client says about a company; what a register says comes from the checks. */
+/** The client's data about a company; a register's data come from the checks. */
 export function describeCompany(fields: StoredFields): GroupFacts<typeof company> {
   const { documentType, cnaes = [], partners = [], legalRepresentatives = [] } = fields
   if (documentType !== 'cnpj') return {}

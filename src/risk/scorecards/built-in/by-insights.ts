@@ -17,7 +17,6 @@ export const rulesOf = (points: Readonly<Record<string, number>>): ScorecardRule
     return worth === undefined ? [] : [{ code, when: whenOf(code), points: worth, description }]
   })
 
-/** The rule for a denied device. */
 export const deniedDevice: ScorecardRule = {
   code: 'device-denied',
   when: 'device.status == 3.0',

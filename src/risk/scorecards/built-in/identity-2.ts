@@ -3,7 +3,7 @@
 import type { Scorecard } from '../document.ts'
 import { bands, deniedDevice, rulesOf } from './by-insights.ts'
 
-/** Insights that speak in favour: few people have many of them, so whoever does is well known. */
+/** Good signs, which few people have, so several of them show that the person is well known. */
 const inFavour = { EM008: 15, PH007: 10, BM001: 10, BM004: 10, BM009: 10, CO001: 10 }
 
 const ofData = {

@@ -71,9 +71,9 @@ export const ErrorRule = z.strictObject({
     'notInBase',
     'noPortrait',
   ]),
-  /** By default as the vendor's `billed` says about the status. */
+  /** By default follows the vendor's `billed` for the status. */
   billed: z.boolean().exactOptional(),
-  /** Shown in the timeline, so it is a word of ours and never the vendor's text. */
+  /** Shown in the timeline, so it is one of our own words and never the vendor's text. */
   code: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)

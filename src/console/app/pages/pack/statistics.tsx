@@ -142,7 +142,7 @@ function Funnel({ versions }: Pick<LinkFunnel, 'versions'>) {
 const write = (value: number, digits: number): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
 
-/** In the unit that suits them, with the reader's decimals. */
+/** Writes seconds in a suitable unit, with decimals in the reader's language. */
 function saySeconds(seconds: number | undefined): string {
   if (seconds === undefined) return '–'
   if (seconds < 120) return `${write(seconds, seconds < 10 ? 2 : 0)} s`

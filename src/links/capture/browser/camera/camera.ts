@@ -52,7 +52,9 @@ export type OpenOptions = {
 
 /** How long the browser's question may stay unanswered before the page says something. */
 const slowMs = 6_000
-/** How long the camera may be taken, for example by a call, before the page offers other ways to go on. */
+/**
+ * How long another program may use the camera, for example for a call, before the page offers other ways to continue.
+ */
 const takenMs = 90_000
 
 /** Rejects with a `CameraError`. */

@@ -127,7 +127,7 @@ function isReached({ yaw, share }: Pose, { action, first }: Step): boolean {
 }
 
 /**
- * The first and last frame on the way to the pose. If the head turns to the other side, the way starts anew at the
+ * The first and last frame on the way to the pose. If the head turns to the other side, the way starts again at the
  * front.
  */
 function follow(way: readonly Frame[], frame: Frame, { action, first }: Step): readonly Frame[] {
