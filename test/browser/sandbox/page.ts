@@ -16,7 +16,7 @@ export function sandboxPage(test: ReturnType<typeof withService>, browser: FileB
       const { page, faults, asked } = await browser.open(await consoleLink(service))
       await page.goto(`${service.url}/sandbox`)
       await page.getByRole('button', { name: 'Start an example' }).press('Enter')
-      const what = page.getByLabel('It begins with')
+      const what = page.getByLabel('Starts with')
       await what.selectOption('email')
       await what.press('Enter')
       await page.getByLabel('Name').press('Enter')
