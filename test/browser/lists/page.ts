@@ -16,7 +16,7 @@ export function listsPage(test: ReturnType<typeof withService>, browser: FileBro
         locale: 'en',
       })
       await page.goto(`${service.url}/console/lists`)
-      await page.getByText('No entry').waitFor()
+      await page.getByText('No entries').waitFor()
       await page.keyboard.press('a')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('What it is').selectOption('phone')
@@ -25,9 +25,9 @@ export function listsPage(test: ReturnType<typeof withService>, browser: FileBro
       await dialog.getByText('This does not read as a value of that kind.').waitFor()
       await dialog.getByLabel('Phone, as pasted').fill('+55 (11) 98765-0001')
       await dialog.getByLabel('Role').selectOption('mule')
-      await dialog.getByLabel('What it does').selectOption('reject')
+      await dialog.getByLabel('Effect').selectOption('reject')
       await dialog.getByText('is rejected. It takes two people').waitFor()
-      await dialog.getByLabel('Number of the case').fill('CASE-7')
+      await dialog.getByLabel('Case number').fill('CASE-7')
       await dialog.getByRole('button', { name: 'Add' }).click()
       await page.getByRole('row', { name: /phone review awaits a second person/ }).waitFor()
       await lookAtPage(page, 'lists')
@@ -49,7 +49,7 @@ export function listsPage(test: ReturnType<typeof withService>, browser: FileBro
       const confirming = second.page.getByRole('dialog')
       await confirming.getByLabel('Phone, as pasted').fill('11987650001')
       await confirming.getByRole('button', { name: 'Add' }).click()
-      await second.page.getByText('Added: it counts.').waitFor()
+      await second.page.getByText('Added: it applies now.').waitFor()
       const find = () =>
         client.ask<{ action: string }[]>('POST', '/v1/lists/deny/search', 200, {
           body: { kind: 'phone', phone: { areaCode: 11, number: 987650001 } },
@@ -59,9 +59,9 @@ export function listsPage(test: ReturnType<typeof withService>, browser: FileBro
 
       await second.page.goto(`${service.url}/console/lists`)
       await second.page.getByRole('button', { name: 'Lift' }).click()
-      await confirming.getByText('phone, mule, CASE-7 counts no more').waitFor()
+      await confirming.getByText('(phone, mule, CASE-7) stops applying now').waitFor()
       await confirming.getByRole('button', { name: 'Lift' }).click()
-      await second.page.getByText('No entry').waitFor()
+      await second.page.getByText('No entries').waitFor()
       expect(await find()).toEqual([])
       expect(faults).toEqual([])
       expect(askedElsewhere(asked, service.url)).toEqual([])

@@ -29,7 +29,7 @@ export function settingsPage(test: ReturnType<typeof withService>, browser: File
       await page.getByText('Last changed').waitFor()
       await lookAtPage(page, 'settings')
       await page.getByRole('link', { name: 'Verdicts' }).press('Enter')
-      await page.getByLabel('Age without a review').fill('21')
+      await page.getByLabel('Lowest age without review').fill('21')
       await page.getByLabel('Phone optional').selectOption('true')
       await page.getByRole('button', { name: 'Save' }).click()
       await until(async () => {

@@ -7,6 +7,8 @@ export type Problem = {
   /** In English, the language of the API. */
   readonly title: string
   readonly detail?: string
+  /** By which operators find it in the log. */
+  readonly requestId?: string
   /** The scope that the session lacks, for a 403. */
   readonly scope?: string
   /** In seconds. */

@@ -5,7 +5,7 @@ import { can } from '../shell/session.ts'
 import { type PageName, words as shellWords } from '../shell/words.ts'
 import { words } from './words.ts'
 import type { Problem } from '../api/client.ts'
-import { Button } from './inline.tsx'
+import { Button, Code } from './inline.tsx'
 
 type SectionProps = {
   readonly title: string
@@ -119,15 +119,16 @@ function saySentence({ status, scope, retryAfter = 5 }: Problem): string {
 
 /** Faults of fields that the form has are shown at the fields. */
 export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
-  const { title, detail, errors = [], status, scope } = problem
+  const { title, detail, errors = [], status, scope, requestId } = problem
   const faults = errors.map((one) => [one.pointer, one.detail].filter(Boolean).join(': '))
   // The API's English title is left out if the sentence already says the same.
-  const isSaid = [0, 404, 429, 503].includes(status) || scope !== undefined
+  const isSaid = [0, 404, 429].includes(status) || status >= 500 || scope !== undefined
   const more = [detail ?? (isSaid ? undefined : title), ...faults].filter(Boolean)
   return (
     <div class="note" data-kind="bad" role="alert">
       <span>
         {saySentence(problem)} {more.length > 0 && <span lang="en">{more.join(' ')}</span>}
+        {status >= 500 && requestId && <Code text={requestId} copy />}
       </span>
       {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
     </div>

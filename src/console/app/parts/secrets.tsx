@@ -12,15 +12,15 @@ import { Table } from './table.tsx'
 const text = defineWords({
   secret: ['Segredo', 'Secret', 'Secreto'],
   secrets: ['Segredos', 'Secrets', 'Secretos'],
-  once: ['É mostrado só desta vez. Guarde-o onde o seu sistema o lê.', 'It is shown this once. Keep it where your system reads it.', 'Se muestra solo esta vez. Guárdelo donde su sistema lo lee.'],
+  once: ['É mostrado só desta vez. Guarde-o onde o seu sistema o lê.', 'It is shown only this once. Keep it where your system reads it.', 'Se muestra solo esta vez. Guárdelo donde su sistema lo lee.'],
   gone: ['A resposta anterior já mostrou o segredo.', 'The answer before this one had its secret.', 'La respuesta anterior ya mostró el secreto.'],
-  rotate: ['Criar outro segredo', 'Give it a further secret', 'Crear otro secreto'],
-  overlap: ['O antigo assina por mais um dia ao lado do novo; um terceiro encerra o mais antigo na hora.', 'The old one signs for a day beside the new one; a third one ends the oldest at once.', 'El antiguo firma un día más junto al nuevo; un tercero termina el más antiguo al instante.'],
+  rotate: ['Criar outro segredo', 'Create another secret', 'Crear otro secreto'],
+  overlap: ['O antigo assina por mais um dia ao lado do novo; um terceiro encerra o mais antigo na hora.', 'The old one goes on signing for a day beside the new one; a third one ends the oldest at once.', 'El antiguo firma un día más junto al nuevo; un tercero termina el más antiguo al instante.'],
   publicKey: ['Chave pública', 'Public key', 'Clave pública'],
-  made: ['Criado', 'Made', 'Creado'],
+  made: ['Criado', 'Created', 'Creado'],
   signs: ['Assina até', 'Signs until', 'Firma hasta'],
-  stays: ['fica', 'stays', 'queda'],
-  done: ['Guardei', 'I kept it', 'Lo guardé'],
+  stays: ['sem prazo', 'no end date', 'sin plazo'],
+  done: ['Guardei', 'I saved it', 'Lo guardé'],
 })
 
 export type NewSecret = { readonly secret?: string }

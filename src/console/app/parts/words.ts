@@ -21,7 +21,7 @@ export const words = defineWords({
   unavailable: ['O serviço está temporariamente indisponível; nada se perdeu.', 'The service is away for the moment; nothing is lost.', 'El servicio no está disponible por ahora; nada se ha perdido.'],
   conflict: ['Algo mudou enquanto isso: recarregue e tente de novo.', 'Something changed meanwhile: reload and try again.', 'Algo cambió entretanto: recargue e inténtelo de nuevo.'],
   invalid: ['O pedido não foi aceito.', 'The request was not accepted.', 'La petición no fue aceptada.'],
-  failed: ['Isso não deu certo.', 'That did not work.', 'Eso no funcionó.'],
+  failed: ['Isso não deu certo: o serviço teve um erro.', 'That did not work: the service had an error.', 'Eso no funcionó: el servicio tuvo un error.'],
   selfie: ['Selfie', 'Selfie', 'Selfie'],
   front: ['Documento, frente', 'Document, front', 'Documento, frente'],
   reverse: ['Documento, verso', 'Document, back', 'Documento, reverso'],

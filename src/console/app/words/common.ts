@@ -3,7 +3,7 @@ import { defineWords, type Rows } from './words.ts'
 
 // prettier-ignore
 const common = {
-  acts: ['Ações', 'Acts', 'Acciones'],
+  acts: ['Ações', 'Actions', 'Acciones'],
   address: ['Endereço', 'Address', 'Dirección'],
   answer: ['Resposta', 'Answer', 'Respuesta'],
   answers: {
@@ -32,8 +32,8 @@ const common = {
   document: ['Documento', 'Document', 'Documento'],
   drawing: ['Desenho', 'Drawing', 'Dibujo'],
   inPercent: [(one: number) => `${one}%`, (one: number) => `${one}%`, (one: number) => `${one}\u00a0%`],
-  made: ['Criado', 'Made', 'Creado'],
-  makeIt: ['Criar', 'Make it', 'Crear'],
+  made: ['Criado', 'Created', 'Creado'],
+  makeIt: ['Criar', 'Create', 'Crear'],
   name: ['Nome', 'Name', 'Nombre'],
   outcome: ['Resultado', 'Outcome', 'Resultado'],
   pack: ['Pack', 'Pack', 'Pack'],

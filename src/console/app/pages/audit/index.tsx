@@ -136,7 +136,7 @@ function Entry({ entry, onClose, onFilter }: EntryProps) {
         items={[
           [words.when, <Time at={time} exact />],
           [words.who, actor.id ? only('actor', actor.id, who) : words.kinds[actor.kind]],
-          object && [words.object, only('object', object, <Code text={object} copy />)],
+          object && [words.object, only('object', object, <>{sayOperation(object)} <Code text={object} copy /></>)], // prettier-ignore
           transactionId && [words.transaction, only('transactionId', transactionId, way)],
           requestId && [words.request, <Code text={requestId} copy />],
           mode && [words.mode, mode],

@@ -51,7 +51,6 @@ export function Sessions() {
   }
   return (
     <>
-      {!can('keys:write') && <p class="soft">{words.ownOnly}</p>}
       <Table<SessionEntry>
         caption={words.tabs.sessions}
         rows={data}
@@ -93,6 +92,7 @@ export function Sessions() {
           },
         ]}
       />
+      {!can('keys:write') && <p class="soft small">{words.ownOnly}</p>}
     </>
   )
 }

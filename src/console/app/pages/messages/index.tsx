@@ -67,7 +67,6 @@ function Wordings() {
 
 function Wording({ wording }: { wording: MessageWording }) {
   const { channel, language, account, subject, text, options = [], sms, priceMicros } = wording
-  const price = priceMicros === undefined ? words.unpriced : String(priceMicros / 1_000_000)
   return (
     <article class="split messages-one">
       {channel === 'email' ? (
@@ -87,8 +86,11 @@ function Wording({ wording }: { wording: MessageWording }) {
           items={[
             subject !== undefined && [words.subject, subject],
             [words.account, account ?? words.nobody],
-            sms && [words.parts, `${sms.segments} (${words.units(sms.units, sms.encoding)})`],
-            account && [words.price, price],
+            sms && [
+              words.parts,
+              `${sms.segments} (${words.units(sms.units, sms.encoding.toUpperCase())})`,
+            ],
+            priceMicros !== undefined && [words.price, String(priceMicros / 1_000_000)],
           ]}
         />
         {channel === 'email' && <CodeBlock label={words.text} text={text} />}

@@ -69,7 +69,7 @@ export function Deliveries({ path }: { path: string }) {
             head: words.next,
             from: 'wide',
             cell: ({ nextTryAt, tries }) =>
-              nextTryAt && tries.length > 0 ? <Time at={nextTryAt} /> : '–',
+              nextTryAt && tries.length > 0 && <Time at={nextTryAt} />,
           },
           {
             head: words.act,
