@@ -76,7 +76,7 @@ function sayTask(open: Task, now: number, running: readonly string[]) {
     : `**${does}** will be due at ${say(dueAt)}`
 }
 
-/** `2026-11-23 14:15:00 UTC`. */
+/** Writes a time as `2026-11-23 14:15:00 UTC`. */
 const say = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 

@@ -40,7 +40,7 @@ export type TransactionResult = {
   readonly reason: 'nothing-left' | 'gone'
 }
 
-/** What has changed, for readers of a history. */
+/** The cause of a nudge, for readers of a history. */
 export type NudgeCode = 'reply' | 'client' | 'vendor' | 'engine' | 'clock' | 'sweep' | 'closed'
 
 /** The sweep's finding about a run with nothing left; `seq` is the last entry that it saw. */

@@ -13,7 +13,7 @@ import { tasksOf } from './work.ts'
 
 const everyMs = 1_000
 
-/** Used by the sweep; a failure to count is logged and delays nothing. */
+/** Counts a worker's death for the sweep; a failure to count is logged and delays nothing. */
 export const countsDeaths =
   ({ deps, log }: Pick<Services, 'deps' | 'log'>): NonNullable<SweepDeps['beforeAnew']> =>
   async (id, reason, { attempt }) => {

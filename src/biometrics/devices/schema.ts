@@ -18,7 +18,7 @@ export const DeviceSignals = z.object({
     .nullish(),
   platform: short.nullish(),
   languages: z.array(short).max(50).exactOptional(),
-  /** An IANA zone. */
+  /** The name of an IANA time zone. */
   tz: short.exactOptional(),
   /** Minutes, as `Date.getTimezoneOffset` gives them. */
   tzOffset: amount.exactOptional(),

@@ -5,7 +5,7 @@ export type ThreadAnswer<T> =
   | { readonly kind: 'done'; readonly result: T }
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason; readonly index: number }
 
-/** Called in the thread. */
+/** Runs in the thread, and turns an `ImageUnreadable` into plain data. */
 export async function answer<T>(work: () => Promise<T>): Promise<ThreadAnswer<T>> {
   try {
     return { kind: 'done', result: await work() }
@@ -15,7 +15,7 @@ export async function answer<T>(work: () => Promise<T>): Promise<ThreadAnswer<T>
   }
 }
 
-/** Called in the process that uses the thread. */
+/** Runs in the process that uses the thread, and throws the `ImageUnreadable` again. */
 export function accept<T>(answered: ThreadAnswer<T>): T {
   if (answered.kind === 'unreadable') throw new ImageUnreadable(answered.reason, answered.index)
   return answered.result

@@ -24,7 +24,7 @@ export type PoolCall = Caller & {
  */
 export type Limits = { readonly processorMs: number; readonly clockMs: number }
 
-/** What is left of the limits that several calls share; each call uses it up. */
+/** The remaining part of limits that several calls share; each call uses some of it. */
 export type Budget = { processorMs: number; clockMs: number }
 
 export type PoolOptions = {

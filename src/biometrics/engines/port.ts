@@ -170,7 +170,7 @@ export type DocumentReading = {
   readonly engine?: EngineName
   /** Absent when the engine does not look for forgeries. */
   readonly attack?: (typeof documentAttacks)[number]
-  /** What the engine has checked besides the picture; absent when it has checked nothing else. */
+  /** The engine's own check besides the picture; absent when it has made none. */
   readonly assurance?: (typeof assurances)[number]
   /** Reading took longer than for any document and was stopped, so nothing is known of what the picture shows. */
   readonly isUnread?: boolean

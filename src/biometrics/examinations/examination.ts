@@ -26,7 +26,7 @@ export type LivenessInput = {
   readonly magic?: MagicName
 }
 
-/** What was found in one image, never the face itself. */
+/** The findings in one image, never the face itself. */
 export type SeenImage = {
   readonly faces: number
   readonly yaw?: number

@@ -1,4 +1,4 @@
-// What every examination needs: its pictures, their faces, and the comparison of two of them.
+// The steps that every examination needs: its pictures, their faces, and the comparison of two of them.
 import { Problem } from '#src/platform/errors.ts'
 import type { DocumentReading, Engines, Face, Portrait } from '#src/biometrics/engines/port.ts'
 import {

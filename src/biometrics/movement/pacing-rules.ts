@@ -57,7 +57,7 @@ export const pausesOfPoses: Pauses = {
   approach: [300, 12_000],
 }
 
-/** What the pictures of a kind must show. The page is stricter, because it measures differently. */
+/** The demands on the pictures of a kind. The page is stricter, because it measures differently. */
 type Bounds = {
   /** How far the head may have moved before the side was announced, or afterwards towards the other side. */
   readonly still: number

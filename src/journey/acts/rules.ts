@@ -1,4 +1,4 @@
-// What an operator may do to a transaction as a whole, and when not. Pure.
+// The acts of an operator on a transaction as a whole, and when they are refused. Pure.
 import { isUnderWay } from '#src/journey/agenda/rules.ts'
 import { findPause } from '#src/journey/transaction/paused-rules.ts'
 import type { ActRefusal } from '#src/journey/transaction/act.ts'

@@ -9,7 +9,7 @@ import { overdueMs } from './rules.ts'
 const lagMax = 1_000
 
 export type Lag = {
-  /** Counted up to 1 000. */
+  /** The number is counted only up to 1 000. */
   readonly transactions: number
   /** How long ago the first of their tasks was due, in wall time; 0 when none is due. */
   readonly oldestSeconds: number

@@ -105,7 +105,8 @@ const tellClosing = tellRun(sql`case
   else ${leftArmed} end`)
 
 /**
- * Null when the transaction is gone or erased, or when another run has taken this one's place: its workflow then ends.
+ * Null when the transaction is erased or no longer exists, or when another run has replaced this one, so that its
+ * workflow ends.
  */
 export async function readAgenda(
   db: Db,

@@ -4,7 +4,7 @@ import type { AnewReason } from '#workflows/messages.ts'
 import type { RunState } from '#src/journey/temporal/runs.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
-/** How long after a run has nothing left the sweep tells it so, when its own alarm is far away. */
+/** After this time the sweep signals a run that it has nothing left, if the run's own alarm is far away. */
 export const leftEmptyMs = 35_000
 /** The time before the sweep checks whether a nudge has arrived. */
 export const nudgeGraceMs = 1_000

@@ -1,4 +1,4 @@
-// What a transaction waits for, derived from its agenda once for all who show it. Pure.
+// Finds out what a transaction waits for, from its agenda, once for all readers. Pure.
 import type { Task, Tasks, Trouble } from '#src/journey/transaction/task.ts'
 import type { Waiting } from '#src/journey/transaction/rules.ts'
 import type { Nudged } from '#src/journey/temporal/nudge-target.ts'

@@ -13,7 +13,7 @@ type Attempt = {
   /** The number within the record, from 1. */
   readonly attempt: number
   readonly account: string
-  /** Wall time. */
+  /** In wall time. */
   readonly claimedAt: Date
   readonly endedAt: Date | null
   /** Null while the outcome is unknown. */

@@ -1,4 +1,4 @@
-// What a capability adds to the service. Only `main` lists the capabilities and has the dependencies of all.
+// The parts that a capability adds to the service. Only `main` lists the capabilities and has the dependencies of all.
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
@@ -26,23 +26,24 @@ export type Capability<Deps = unknown> = {
   readonly facts?: FactSource
   /** The values of a new transaction that are counted across its tenant and mode. Pure. */
   readonly shows?: Shows
-  /** What it adds to the commit that creates a transaction, if the transaction asks for it. */
+  /** Its part of the commit that creates a transaction, if it applies to the transaction. */
   readonly created?: { readonly appliesTo: AppliesTo; readonly add: (deps: Deps) => OnCreated }
   /**
-   * What it does in the commit that corrects a transaction's fields, and which of its results rest on the old values.
+   * Its part of the commit that corrects a transaction's fields: it states which of its results depend on the old
+   * values.
    */
   readonly corrected?: (deps: Deps) => OnCorrected
-  /** What it deletes when a transaction is erased. */
+  /** Deletes its data when a transaction is erased. */
   readonly erased?: OnErased
-  /** What it deletes when a transaction is restricted. */
+  /** Deletes its data when a transaction is restricted. */
   readonly restricted?: OnRestricted
-  /** What it keeps of a transaction outside of the database. */
+  /** Its data of a transaction outside of the database. */
   readonly remains?: (deps: Deps) => Remains
-  /** What it ends when an operator ends what is open. */
+  /** Ends its open work when an operator ends all open work. */
   readonly ended?: (deps: Deps) => OnEnded
   /** Deletes vendors' answers that are older than the tenant keeps them. */
   readonly forgetsAnswers?: ForgetAnswers
-  /** What it adds to its entries of a timeline. */
+  /** Adds details to its entries of a timeline. */
   readonly details?: ReadDetails
   /** Withdraws a denial of a list after a review was approved against it. */
   readonly liftDenials?: LiftDenials

@@ -1,4 +1,4 @@
-// What the process offers to all changes of transactions. An area picks what it needs of it and adds its own.
+// The dependencies that a process offers to all changes of transactions. An area picks some of them and adds its own.
 import type { Calls } from '#src/journey/calls/calls.ts'
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Waiter } from '#src/journey/journal/wait.ts'

@@ -1,4 +1,5 @@
-// What capabilities delete: when a transaction is erased or restricted, and when vendors' answers grow old.
+// The functions by which capabilities delete data: when a transaction is erased or restricted, and when vendors'
+// answers grow old.
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Coverable, RelationshipClass } from '#src/platform/tenants/data.ts'

@@ -14,7 +14,7 @@ export const ModuleStatus = z
   .meta({ id: 'ModuleStatus', description: 'failed: for a technical reason, never a verdict.' })
 export type ModuleStatus = z.output<typeof ModuleStatus>
 
-/** What is needed to unseal a transaction's values, whether it is locked or only read. */
+/** The fields that are needed to unseal a transaction's values, whether it is locked or only read. */
 export type Owning = Pick<Locked, 'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'clockOffsetMs'>
 
 /** The transaction whose results a section shows, and the status of the module in the run. */
@@ -28,12 +28,12 @@ type ReadContext = Counted & {
   readonly moduleStatus: ModuleStatus
 }
 
-/** What the module shows of itself in one run. */
+/** The module's section in the answer about one run. */
 export type ModuleAnswer<Result> = { moduleStatus: ModuleStatus; results: Result[] }
 
 export type ReadResults<Result> = (db: Db, context: ReadContext) => Promise<ModuleAnswer<Result>>
 
-/** What a module gets when a run comes to it, in a commit under the transaction's lock. */
+/** The data that a module gets when a run reaches it, in a commit under the transaction's lock. */
 export type ModuleCall = Counted & {
   readonly tx: Db
   readonly locked: Locked

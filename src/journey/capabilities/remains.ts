@@ -1,5 +1,5 @@
-// What a capability keeps of a transaction outside of the database. It is deleted after the commit of the erasure,
-// because no other system can take part in that commit.
+// The data of a capability about a transaction outside of the database, deleted after the commit of the erasure,
+// because no other system can take part in a transaction of PostgreSQL.
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -8,7 +8,7 @@ import type { Counts } from './erased.ts'
 /** The vendor's own reference for what it stores of a transaction, which is never a number of the person. */
 export type AtVendor = { readonly account: string; readonly ref: string }
 
-/** What a person had given through a link and has withdrawn. */
+/** The data that a person had given through a link and has withdrawn. */
 export type TakenBack = {
   readonly linkId: string
   readonly examinations: string[]

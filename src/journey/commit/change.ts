@@ -22,7 +22,7 @@ import {
 
 export type ChangeDeps = CommitDeps & { readonly sealer: Sealer }
 
-/** What a decision gets: the request, its commit, and the means to lock its transaction. */
+/** The data for a decision: the request, its commit, and the means to lock its transaction. */
 export type Change<R extends Route> = Omit<CallOf<R>, 'principal'> & {
   readonly principal: Principal
   readonly tx: Db

@@ -154,7 +154,7 @@ export function commitOn<T>(
   )
 }
 
-/** What a commit hands to the start of a run when no run is open. */
+/** The data for the start of a run, when no run is open. */
 function leftBy({ before, tasks, pack, outcome, lastSeq, unwritten }: Locked, now: number) {
   if (!mayBeginUnread(before.armedAt, tasks, now)) return undefined
   const isAllTold = before.seenSeq === before.lastSeq

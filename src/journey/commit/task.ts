@@ -31,7 +31,7 @@ export type TaskDefinition = {
   readonly name: string
   readonly lane: Lane
   perform(run: TaskRun): Promise<void>
-  /** What the task's final failure means, in place of the entry `task-failed` that would close the task. */
+  /** Replaces the entry `task-failed`, which would close the task, when the task finally fails. */
   readonly fail?: TaskWork
 }
 

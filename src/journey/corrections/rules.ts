@@ -1,4 +1,4 @@
-// What a correction changes, and how often one may be made. Pure.
+// The effects of a correction, and how often one may be made. Pure.
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
 /** The most corrections of one transaction. */

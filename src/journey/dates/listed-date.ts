@@ -21,7 +21,7 @@ const beforeAbout = /\b(?:circa|cca|ca?\.|ca|approx[a-z]*\.?|about|around|abt\.?
 const between = /^(?:between|from|entre|de|desde) (.+?) (?:and|to|e|y|a|ate) (.+)$/
 const joined = /^(.+?) ?(?: to | until | ate | a | - |–|—|\/) ?(.+)$/
 const years = /^(\d{4})-(\d{4})$/
-/** Longer texts are taken for no date. */
+/** Longer texts do not count as dates. */
 const textMax = 200
 const separators = /;|\||,? (?:or|ou|o|and\/or|e\/ou) |,(?= ?(?:\d{4}|alt\b|circa\b))/
 

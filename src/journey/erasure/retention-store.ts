@@ -33,7 +33,7 @@ export async function listOwners(db: Db): Promise<Owner[]> {
 
 export type Aged = {
   readonly id: string
-  /** Epoch ms. */
+  /** In epoch ms. */
   readonly createdAt: number
   readonly relationship: Relationship
 }

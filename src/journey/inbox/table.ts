@@ -18,7 +18,7 @@ export const providerEvents = pgTable(
 
 /** The key of one day’s unmatched events; it is deleted with its row. */
 export const inboxKeys = pgTable('inbox_key', {
-  /** For example `2026-11-21`. */
+  /** The day, for example `2026-11-21`. */
   day: text('day').primaryKey(),
   keyId: text('key_id').notNull(),
   wrappedKey: digest('wrapped_key').notNull(),

@@ -16,7 +16,7 @@ export type Rollout = {
   /** 1 to 100. */
   readonly percent: number
   readonly shadow?: number | undefined
-  /** The reason. */
+  /** The reason of the roll-out. */
   readonly message?: string | undefined
   /** The ETag that the caller has read; the change is refused if it no longer matches. */
   readonly ifMatch?: string | undefined

@@ -8,7 +8,7 @@ export type Capture = typeof linkCaptures.$inferSelect
 export const captureParts = ['front', 'back', 'face'] as const
 export type CapturePart = (typeof captureParts)[number]
 
-/** Newest first. */
+/** The newest captures first. */
 export function listCaptures(db: Db, linkId: string): Promise<Capture[]> {
   return db
     .select()

@@ -52,7 +52,7 @@ export async function findLinkByToken(
   return found
 }
 
-/** Newest first. */
+/** The newest links first. */
 export async function listCompletedLinks(
   db: Db,
   transactionId: string,

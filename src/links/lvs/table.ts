@@ -48,7 +48,7 @@ export const links = pgTable(
     expiredAt: instant('expired_at'),
     supersededAt: instant('superseded_at'),
     score: integer('score'),
-    /** `link@3`. */
+    /** The scorecard's name and version, such as `link@3`. */
     scorecard: text('scorecard'),
     identifierDate: date('identifier_date'),
   },

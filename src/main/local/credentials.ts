@@ -22,7 +22,7 @@ export type Issuer = {
 export type Credential = {
   readonly tenant: string
   readonly mode: 'sandbox' | 'live'
-  /** Separated by spaces. */
+  /** The scopes, separated by spaces. */
   readonly scope: string
   /** Such as `1h`, `30m` or `7d`. */
   readonly expires: string

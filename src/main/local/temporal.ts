@@ -16,7 +16,7 @@ export type TemporalPlan = {
   /** Contains the log, and the data unless they are in memory. */
   readonly home: string
   readonly port: number
-  /** Undefined for no UI. */
+  /** Undefined if no UI is served. */
   readonly uiPort: number | undefined
   readonly inMemory?: boolean
 }

@@ -25,7 +25,7 @@ export type Messaging = {
 }
 
 export type MailSettings = {
-  /** Display name and address. */
+  /** The display name and the address. */
   readonly from: string
   /** The domain of message ids, to which bounces return. */
   readonly bounceDomain: string

@@ -14,7 +14,7 @@ export type ChallengeRules = {
   readonly backoffSeconds: readonly number[]
   /** The largest fraction by which a pause is lengthened at random, so that retries of one account spread out. */
   readonly spread: number
-  /** How long after its claim an attempt without an outcome waits for a callback to decide it. */
+  /** The time after its claim at which an attempt without an outcome no longer waits for a callback. */
   readonly uncertainMs: number
 }
 
@@ -76,8 +76,8 @@ export const emailRules: ChallengeRules = {
 }
 
 /**
- * How long after its claim a message without any report is repeated by the next account; longer for questions, which
- * people answer.
+ * The time after its claim at which the next account repeats a message without any report; longer for questions,
+ * because people answer them.
  */
 export const doubtMsOf = (challengeKind: ChallengeKind): number =>
   isToken(challengeKind) ? 30_000 : 60_000

@@ -95,7 +95,7 @@ async function apply(
       return applyStatus(ctx, known, { ...callback, event })
     case 'bounce':
       return applyBounce(ctx, known, { ...callback, event })
-    // `notices.ts` handles these.
+    // `notices.ts` handles these events instead.
     case 'template':
     case 'account':
       return undefined

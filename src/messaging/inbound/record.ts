@@ -12,7 +12,7 @@ export type KnownRecord = {
   readonly challenge: Challenge
   /** The record’s attempts by number. */
   readonly attempts: readonly Attempt[]
-  /** Help messages and acknowledgements. */
+  /** The help messages and acknowledgements of the record. */
   readonly helps?: readonly Attempt[]
   /** The ids of attempts whose recipient a vendor has reported as non-existent. */
   readonly refused?: ReadonlySet<string>

@@ -4,7 +4,7 @@
 
 /** The messages of one tenant. A record is verified when it was answered, or its code was right. */
 export type Volume = {
-  /** Records of the last hour to the prefix with the most: numbers that differ only in their last four digits. */
+  /** The records of the last hour to the most used prefix: numbers that differ only in their last four digits. */
   readonly prefixHour: number
   readonly unverifiedHour: number
   readonly verifiedHour: number

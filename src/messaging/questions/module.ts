@@ -53,7 +53,7 @@ export const phoneConfirmationModule = defineModule(
   },
 )
 
-/** Newest first. */
+/** The newest questions first. */
 async function listCounted(
   db: Db,
   transactionId: string,

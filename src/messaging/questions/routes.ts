@@ -94,7 +94,7 @@ async function createQuestion(
   }
 }
 
-/** Newest first. */
+/** The newest questions first. */
 async function listQuestions(
   { reads: db, sealer, messaging }: MessagingDeps,
   { challengeKind, toRecord }: QuestionChannel,

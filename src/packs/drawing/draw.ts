@@ -14,7 +14,7 @@ type Options = {
   readonly wording?: Wording
 }
 
-/** A self-contained SVG. */
+/** Draws a pack as a self-contained SVG. */
 export function drawPack(pack: Pack, { id, wording = wordings.en }: Options = {}): string {
   const title = writePin(pack.name, pack.version)
   return draw(pack, { wording }, { id: id ?? `${pack.name}-${pack.version}`, title })

@@ -18,7 +18,7 @@ export type ReviewRequest = {
   readonly subject: string
   /** The name of a step; without it the review is about the whole run or link. */
   readonly step?: string
-  /** `onboarding@3`. */
+  /** The pack's name and version, such as `onboarding@3`. */
   readonly pack: string
   /** A code for the reason of the review. */
   readonly because: string

@@ -92,7 +92,7 @@ export type ReviewFilter = {
   readonly isOverdue?: boolean | undefined
   readonly openedBefore?: Date | undefined
   readonly after?: string | undefined
-  /** By default oldest first. */
+  /** By default the oldest first. */
   readonly order?: 'oldest' | 'newest' | undefined
   readonly limit: number
 }

@@ -15,7 +15,7 @@ export const reviews = pgTable(
     /** The id of the run or link, and the step in it; empty for the whole. */
     subject: uuid('subject').notNull(),
     step: text('step').notNull().default(''),
-    /** `onboarding@3`. */
+    /** The pack's name and version, such as `onboarding@3`. */
     pack: text('pack').notNull(),
     /** A code for the reason of the review. */
     because: text('because').notNull(),

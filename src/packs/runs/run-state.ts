@@ -75,7 +75,7 @@ export class RunState {
     this.modules = new Map(modules.map((one) => [one.step, one]))
   }
 
-  /** The transaction’s clock. */
+  /** The present time of the transaction’s clock. */
   get now(): Date {
     return this.locked.now
   }
@@ -102,7 +102,7 @@ export class RunState {
     return Object.fromEntries([...this.modules].map(([name, { status }]) => [name, status]))
   }
 
-  /** The run for readers. */
+  /** The run in the form for readers. */
   get shown(): ShownRun {
     const begun = [...this.modules].map(
       ([name, { round, again, startedAt, afresh, taken, failureCode }]) =>

@@ -50,7 +50,7 @@ const newestRuns =
 
 type RunCount = Omit<PackStatistics['runs'][number], 'outcome'> & {
   outcome: string | null
-  /** Epoch ms. */
+  /** In epoch ms. */
   oldest: number
 }
 

@@ -16,7 +16,7 @@ const Duty = settingsObject({
    * the outcome for a fraud.
    */
   days,
-  /** What is kept besides the record, its checks and its decisions: pictures, and answers of vendors. */
+  /** The data that are kept besides the record, its checks and its decisions: pictures, and answers of vendors. */
   covers: z.array(coverable),
 })
 export type Duty = z.output<typeof Duty>

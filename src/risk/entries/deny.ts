@@ -49,7 +49,7 @@ export async function denyValue(
     },
   })
   if (isAgreed) return putEntry(tx, sealer, at, { ...said, action: wanted, awaitsSecond: null })
-  // What two people have agreed on stays until two people change it.
+  // A decision of two people can only be changed by two people.
   return isRejecting ? { ...known, awaitsSecond: awaited.awaitsSecond } : entry
 }
 

@@ -14,7 +14,7 @@ export const pendingHeaders = {
 export const pendingHeader = (missing: readonly LookUpName[]): Record<string, string> =>
   missing.length > 0 ? { 'Pending-Lookups': missing.join(', ') } : {}
 
-/** The missing look-ups, for a reader who starts none. */
+/** The look-ups that are still missing; the caller is a reader and starts none of them. */
 export async function readMissing(
   deps: Pick<RiskDeps, 'reads' | 'sealer' | 'lookUps' | 'checking'>,
   owner: Owner,

@@ -1,4 +1,5 @@
-// What a transaction has shown, as keyed hashes under every hash key, by which lists and outcomes are searched.
+// The values that a transaction has shown, as keyed hashes under every hash key, by which lists and outcomes are
+// searched.
 import { listExaminations } from '#src/biometrics/examinations/store.ts'
 import type { FactsQuery } from '#src/journey/facts/facts.ts'
 import { readFields } from '#src/journey/transaction/store.ts'

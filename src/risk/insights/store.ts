@@ -23,7 +23,7 @@ export const insightSets = pgTable(
     asker: text('asker').notNull(),
     /** The length of the journal when they were derived; later entries may change the insights. */
     seq: integer('seq').notNull(),
-    /** Wall time. */
+    /** In wall time. */
     derivedAt: instant('derived_at').notNull(),
     /** The versions of the catalogue and of the scorecard, if one was used: `3 card@1`. */
     versions: text('versions').notNull(),

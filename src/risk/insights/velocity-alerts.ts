@@ -31,6 +31,6 @@ export function isFired(code: VelocityAlert, counts: VelocityCounts): boolean {
   return limits.some(([name, least]) => (counts[name] ?? 0) >= least)
 }
 
-/** Ordered by their codes. */
+/** The alerts that the counts raise, ordered by their codes. */
 export const firedAlerts = (counts: VelocityCounts): VelocityAlert[] =>
   velocityAlerts.filter((code) => isFired(code, counts))

@@ -86,5 +86,5 @@ function checkDigit(digits: string, weights: readonly number[], state: string): 
   return rest === 0 && isLong(state) ? 1 : rest
 }
 
-/** São Paulo and Minas Gerais. */
+/** The titles of São Paulo and Minas Gerais have nine digits in their sequence. */
 const isLong = (state: string) => state === '01' || state === '02'

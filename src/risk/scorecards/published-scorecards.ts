@@ -12,7 +12,7 @@ import { type CompiledScorecard, compileScorecard } from './compile.ts'
 import { Scorecard } from './document.ts'
 
 export type PublishedScorecard = CompiledScorecard & {
-  /** For example `identity@1`. */
+  /** The name and version, for example `identity@1`. */
   readonly title: string
   /** The title, but different for each owner. */
   readonly key: string

@@ -12,7 +12,7 @@ export const scores = pgTable(
     /** `score` or `rating`. */
     module: text('module').$type<'score' | 'rating'>().notNull(),
     ...transactionColumn,
-    /** `identity@1`. */
+    /** The name and version, such as `identity@1`. */
     scorecard: text('scorecard').notNull(),
     /** Value, reasons and band; for a rating those of each subject. */
     content: sealed('content').notNull(),

@@ -24,7 +24,7 @@ const lookAgainMs = 250
 /** More steps than any link has. */
 const turnsMax = 40
 
-/** `deadline`: of `performance.now()`. */
+/** `deadline` is a time of `performance.now()`. */
 export async function walkLinks(
   deps: LinkDeps,
   play: Play,

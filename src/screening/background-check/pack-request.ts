@@ -1,6 +1,6 @@
-// What a run of a pack needs: the services that a verdict rests on and those that the client requests, about the
-// transaction's own person or company; and lists about the people behind a company, as the client and the register name
-// them.
+// The checks that a run of a pack needs: the services that a verdict rests on and those that the client requests, about
+// the transaction's own person or company; and lists about the people behind a company, as the client and the register
+// name them.
 import { canBeAsked, type CompanySubject, type PersonSubject } from '#src/screening/wire/request.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, numberOf, personOf, toDocument } from '#src/screening/answers/subject.ts'

@@ -1,5 +1,5 @@
-// What an operator's end does to checks: services that were not bought stay so, and those that were are still waited
-// for.
+// The effects on checks when an operator ends open work: services that were not bought stay so, and those that were
+// bought are still waited for.
 import type { OnEnded } from '#src/journey/capabilities/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { findCheck, findOrdered, updateCheck } from '#src/screening/orders/store.ts'

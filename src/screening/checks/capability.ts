@@ -8,7 +8,7 @@ import { checkKinds } from './kinds.ts'
 import { checkRoutes } from './routes.ts'
 import { checkTasks } from './tasks.ts'
 
-/** What all kinds of checks share: how a service is bought, and which facts follow from its result. */
+/** The parts that all kinds of checks share: how a service is bought, and which facts follow from its result. */
 export const checks: Capability<ScreeningDeps> = {
   name: 'checks',
   kinds: checkKinds,

@@ -101,8 +101,8 @@ async function repeatOne({ deps, runs }: Recovering, claimed: Claimed): Promise<
 }
 
 /**
- * Not where a vendor can be looked up: the look-up could miss what the vendor still works on, and another attempt would
- * buy it twice.
+ * False if the vendor can be looked up: the look-up could miss a purchase that the vendor still works on, and another
+ * attempt would buy it twice.
  */
 const mayRepeat = (account: CheckAccount | undefined): boolean =>
   account !== undefined &&

@@ -34,7 +34,7 @@ import {
 type Ended = {
   readonly order: Order
   readonly check: Check
-  /** What the order's attempts have cost, including this one; without it the attempts are read. */
+  /** The cost of the order's attempts, including this one; without it the attempts are read. */
   readonly spentMicros?: number
   /** All orders of the check as this commit has read them; without it they are read. */
   readonly orders?: readonly Order[]

@@ -116,7 +116,7 @@ export async function findCurrent(
   return alike.find(({ createdAt }) => !correctedAt || createdAt.getTime() > correctedAt)
 }
 
-/** Finds the newest first. */
+/** Finds checks of the same services and parameters, the newest first. */
 function findAlike(
   { tx, locked, sealer }: InCommit<Pick<RequestDeps, 'sealer'>>,
   asked: CheckOrder,

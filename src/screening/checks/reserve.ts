@@ -5,7 +5,7 @@ import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { dayOf, reserve } from './spending.ts'
 
-/** What a service costs with the first account that would be asked. */
+/** The cost of a service with the first account that would be asked. */
 export const costOf = (
   { checking }: Pick<RequestDeps, 'checking'>,
   locked: Locked,
@@ -43,7 +43,7 @@ function warnOfCap(
     log?.warn({ tenant, mode, share: spent / cap }, 'checks have nearly spent the cap of the day')
 }
 
-/** What one purchase of a service costs with an account, in millionths of the currency unit. */
+/** The cost of one purchase of a service with an account, in millionths of the currency unit. */
 export const priceOf = (
   account: Pick<CheckAccount, 'costMicros' | 'prices'> | undefined,
   service: string,

@@ -1,5 +1,5 @@
-// What a tenant spends on checks in a day (UTC, wall time): reserved when a service is ordered, and corrected when it
-// has ended. Its row is the last that a commit locks.
+// The spending of a tenant on checks in a day (UTC, wall time): reserved when a service is ordered, and corrected when
+// it has ended. Its row is the last that a commit locks.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'

@@ -1,5 +1,5 @@
-// What statements about one or several subjects find on lists and in records. A hit counts whichever service reported
-// it; only the service of a kind can say that there is none. Pure.
+// Finds out what statements about one or several subjects show on lists and in records. A hit counts whichever service
+// reported it; only the service of a kind can show that there is none. Pure.
 import type { ListKind } from '#src/screening/wire/schema.ts'
 import { notSearchedOf } from '#src/screening/answers/coverage.ts'
 import { listKindsOf, warrantKindOf } from '#src/screening/answers/kinds-of-hits.ts'

@@ -40,7 +40,7 @@ export function describeChecks(said: readonly Statement[], sent: Sent): GroupFac
 const onlyTrue = <Facts extends object>(facts: Facts) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value === true)) as Partial<Facts>
 
-/** What the authoritative account said last, or else any account. */
+/** The facts from the authoritative account's last answer, or else from any account's. */
 function describeBasics(own: readonly Statement[], sent: Sent) {
   const said = own.filter(
     ({ port, service }) => port === 'person-check' && service === 'BasicInfos',

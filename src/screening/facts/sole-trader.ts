@@ -12,7 +12,7 @@ const behindRoot = /^(?<root>[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3})\s+(?<name>
 type Owner = {
   readonly name: string
   readonly kind: 'person'
-  /** The complete CPF. */
+  /** The complete CPF, if the name contains it. */
   readonly document?: string
 }
 

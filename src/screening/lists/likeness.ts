@@ -5,7 +5,7 @@ import type { NameComparison, NameMatch } from '#src/journey/names/verdict.ts'
 /** `transliterated` means the same name in another script: doubtful, but more than a merely similar name. */
 export type Likeness = NameMatch | 'transliterated'
 
-/** The most alike first. */
+/** The most alike values come first. */
 const likenesses = ['same', 'transliterated', 'doubtful', 'other'] as const
 
 export const likenessOf = ({ verdict, reasons }: NameComparison<string>): Likeness =>

@@ -14,11 +14,11 @@ export type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
 export type CheckContext = {
   readonly transactionId: string
   readonly orderId: string
-  /** Counted from 1. */
+  /** Attempts are counted from 1. */
   readonly attempt: number
   /** The idempotency key of this attempt, by which a callback may name it too. */
   readonly attemptId: string
-  /** Counted from 1, over all repeats of a monitored check. */
+  /** Rounds are counted from 1, over all repeats of a monitored check. */
   readonly round: number
   /** How often the attempt was sent, including this time. */
   readonly sent: number
@@ -83,7 +83,7 @@ export type UncertainCause = 'timeout' | 'reset' | 'http5xx' | AnsweredInVain
 /** The source has answered, but the answer cannot be used. */
 export type AnsweredInVain = 'unreadable' | 'other-document' | 'nothing-searched' | 'outdated'
 
-/** What a vendor reports of an attempt. */
+/** A vendor's report about an attempt. */
 export type CheckReport = {
   readonly kind: 'check'
   /** Equal for every repetition of this event; unique within the account. */

@@ -64,7 +64,7 @@ export const checkOrders = pgTable(
     authoritative: boolean('authoritative'),
     /** Null when the order is not completed, or the source has nothing. */
     result: sealed('result'),
-    /** What is reserved for it of the tenant's daily limit. */
+    /** The part of the tenant's daily limit that is reserved for the order. */
     reservedMicros: bigint('reserved_micros', { mode: 'number' }).notNull(),
     spendDay: text('spend_day').notNull(),
     openedAt: instant('opened_at').notNull(),
@@ -86,7 +86,7 @@ export const checkAttempts = pgTable(
       .references(() => checkOrders.id),
     attempt: integer('attempt').notNull(),
     account: text('account').notNull(),
-    /** Wall time. */
+    /** In wall time. */
     claimedAt: instant('claimed_at').notNull(),
     /** The number of the process that calls, by which others notice its death; null when it had none. */
     claimedBy: integer('claimed_by'),
@@ -110,7 +110,7 @@ export const checkAttempts = pgTable(
   ],
 )
 
-/** What a tenant has spent on a day (UTC), including what is reserved for services under way. */
+/** The spending of a tenant on a day (UTC), including the amounts reserved for services under way. */
 export const checkSpending = pgTable(
   'check_spending',
   {

@@ -1,5 +1,5 @@
-// What an answer must state to count: a list its matches, even if there are none; a register the entry. Without that it
-// says nothing about the subject, whatever its status. Pure.
+// The minimum of an answer that counts: a list must state its matches, even if there are none; a register its entry.
+// Without that it says nothing about the subject, whatever its status. Pure.
 import type { OfficialResult } from './official-schema.ts'
 import { saysAnything } from './official.ts'
 import type { CheckAnswer } from './schema.ts'

@@ -1,4 +1,4 @@
-// What a check can find, in one form for all vendors of a port. Other fields of vendors are left out.
+// The possible findings of a check, in one form for all vendors of a port. Other fields of vendors are left out.
 import { z } from 'zod'
 import { OfficialResult } from './official-schema.ts'
 import type { OwnResult } from './own-schema.ts'

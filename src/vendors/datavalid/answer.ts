@@ -131,7 +131,7 @@ function readRefusal(answer: HttpResponse): CheckOutcome {
   return toRefusal('datavalid', answer)
 }
 
-/** Never a no, because the next source is asked about what was not seen. */
+/** The base saw nothing that could be compared. It is never a no, because the next source is asked about it. */
 export const sawNothing = (
   notSeen: NonNullable<OfficialResult['notSeen']>,
   costMicros: number | undefined,

@@ -16,7 +16,7 @@ import { parseJson } from './body.ts'
 import type { Fill } from './pictures.ts'
 import { makeRequest, type Seen, signRequest } from './request.ts'
 
-/** What the definition makes of a recorded answer; a later result is shown separately. */
+/** The definition's result for a recorded answer; a later result is shown separately. */
 export type DryRun = Explained & {
   readonly request:
     | {

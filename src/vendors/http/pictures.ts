@@ -2,7 +2,7 @@
 import type { OpenSelfie } from '#src/screening/orders/port.ts'
 import { PictureForm } from './definition/picture.ts'
 
-/** What replaces a mark: the text in JSON, the bytes in multipart. */
+/** The replacement of a mark: the text in JSON, the bytes in multipart. */
 export type Filled = {
   readonly text: string
   readonly bytes: Uint8Array

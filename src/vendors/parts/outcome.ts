@@ -6,8 +6,8 @@ import type { HttpOutcome } from '#src/journey/calls/http.ts'
 export type HttpResponse = Extract<HttpOutcome, { kind: 'answer' }>
 
 /**
- * What a failed exchange means. If nothing was written it is deferred as `transient`: the next account may try at once
- * and this one later, and its credentials and health are not in question.
+ * The meaning of a failed exchange. If nothing was written it is deferred as `transient`: the next account may try at
+ * once and this one later, and its credentials and health are not in question.
  */
 export function toFailure(outcome: Exclude<HttpOutcome, HttpResponse>): SendOutcome {
   return outcome.kind === 'unsent'
@@ -16,7 +16,7 @@ export function toFailure(outcome: Exclude<HttpOutcome, HttpResponse>): SendOutc
 }
 
 /**
- * What a refusal means: by the vendor's code, otherwise by the status. A 5xx says nothing about the message, unless
+ * The meaning of a refusal: by the vendor's code, otherwise by the status. A 5xx says nothing about the message, unless
  * `codeWins` is set and the vendor names a lasting reason. A refusal for an unknown reason was surely not taken, so the
  * next account may try.
  */

@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 
 type Asked = {
   readonly ending: DocumentEnding | undefined
-  /** Counted from 1. */
+  /** Rounds are counted from 1. */
   readonly round: number
   readonly now: Date
 }

@@ -9,7 +9,7 @@ export type Letter = {
   readonly messageId: string
   /** The sender that the person sees and answers to. */
   readonly sender: string
-  /** The person's number, E.164. */
+  /** The person's number in E.164. */
   readonly phone: string
 }
 

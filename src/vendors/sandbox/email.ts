@@ -15,7 +15,7 @@ import type { SignedCallback, Courier } from './courier.ts'
 import type { SandboxStore } from './delivery.ts'
 
 export type SandboxEmailOptions = SandboxStore & {
-  /** Display name and address. */
+  /** The display name and the address. */
   readonly from: string
   readonly courier: Pick<Courier, 'follow'>
   /** The time that the magic addresses `slow` and `bounce` take. */

@@ -64,7 +64,7 @@ export function planCallbacks(ending: Ending | undefined, channel: Channel): Pla
   return special ? special(usual, channel) : usual
 }
 
-/** What happens after the record has expired; `afterMs` counts from its expiry. */
+/** The callbacks after the record has expired; `afterMs` counts from its expiry. */
 export function planAfterExpiry(ending: Ending | undefined): PlannedCallback[] {
   // A reply still counts in the first five seconds after the expiry.
   return ending === '0008' ? [{ afterMs: 7_000, event: { kind: 'answer', option: 1 } }] : []

@@ -35,7 +35,7 @@ export const readAddressedRecord = (address: string): string | undefined =>
 export type DeliveryReport = {
   readonly recordId: string
   readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'
-  /** For example `5.1.1`. */
+  /** The enhanced status code, for example `5.1.1`. */
   readonly status: string
 }
 

@@ -10,7 +10,7 @@ export const readFailure = (error: unknown, mayHaveLeft: boolean): SendOutcome =
 type Failure = {
   /** `ESMTPUTF8` comes from our patch: the server accepts only ASCII before the @. */
   readonly code: NodemailerError['code'] | undefined
-  /** `RCPT TO`, `DATA`, … */
+  /** The SMTP command: `RCPT TO`, `DATA`, … */
   readonly command: string | undefined
   readonly responseCode: number | undefined
   /** A 5xx that a repeat would get again. */

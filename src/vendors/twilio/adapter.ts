@@ -155,7 +155,7 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
   }
 }
 
-/** In the notation of callbacks. */
+/** The account's senders in the notation that callbacks use. */
 function listSenders({ senders, messagingServiceSid }: TwilioOptions): MessagingAccount['senders'] {
   const sms = senders.sms ?? messagingServiceSid
   return {

@@ -198,5 +198,5 @@ function spreadAt(
   return Math.sqrt(Math.max(0, squares / block ** 2 - mean * mean))
 }
 
-/** One byte a pixel. */
+/** The picture has one byte for each pixel. */
 export type Page = { readonly data: Uint8Array; readonly width: number; readonly height: number }

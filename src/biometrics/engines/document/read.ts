@@ -8,7 +8,7 @@ import type { Recogniser } from './recognise.ts'
 import { cutCard, type Flat } from './card/rectify.ts'
 import { readLowest, readZone } from './zone.ts'
 
-/** What was read at one rotation of a picture, and what its paper looks like. */
+/** The data read at one rotation of a picture, and the look of its paper. */
 export type Read = Omit<Parsed, 'extent'> &
   Pick<DocumentReading, 'area' | 'isPlain' | 'card' | 'code' | 'isGrey' | 'isUnread' | 'isDark'>
 

@@ -85,7 +85,7 @@ export type MarkedFace = {
 
 export type DescribedFace = MarkedFace & { readonly descriptor: Float32Array }
 
-/** Named as the library names the weights of its layers. */
+/** The members have the library's names for the weights of its layers. */
 export type DetectorParams = { readonly conv0: Full; readonly conv8: Full } & {
   readonly [layer in 'conv1' | 'conv2' | 'conv3' | 'conv4' | 'conv5']: Separable
 }

@@ -77,7 +77,7 @@ export function lightOf({ data, width, height }: Pixels, [x, y, across, down]: B
   return count === 0 ? 0 : Math.round(sum / count)
 }
 
-/** Left and right exchanged. */
+/** Exchanges left and right. */
 export function mirror({ data, width, height }: Pixels): Pixels {
   const mirrored = new Uint8Array(data.length)
   for (let row = 0; row < height; row++)

@@ -60,7 +60,7 @@ export async function examineDocument(
   }
 }
 
-/** What an engine has checked besides the picture; `signed` counts only for kinds that the tenant trusts. */
+/** The engine's own check besides the picture; `signed` counts only for kinds that the tenant trusts. */
 function believedAssurance(
   { deps, transaction }: Examining,
   { assurance, documentType, isUnread }: DocumentReading,

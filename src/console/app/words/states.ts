@@ -222,7 +222,7 @@ export const states = {
   reason: by(() => words.reason),
   /** Which question, step or task is waited for. */
   what: (code: string): string => nameOf(code) ?? states.does(code),
-  /** What is to be done: a verb of the service's own, and of what. */
+  /** Describes a task: one of the service's own verbs, and its object. */
   does(text: string): string {
     const [, first = '', rest = text] = task.exec(text) ?? []
     return `${by(() => words.verb)(first)} ${nameOf(rest) ?? rest}`.trim()
@@ -231,6 +231,6 @@ export const states = {
   any: (code: string): string => nameOf(code) ?? anyOf()[code] ?? sayStatus(code),
   /** Why a message, a vendor or a system of the tenant's failed. */
   trouble: (code: string): string => by(() => words.trouble)(sayStatus(code)),
-  /** What a run came to: an outcome, else a status. */
+  /** The result of a run: its outcome, otherwise its status. */
   ending: (code: string): string => by(() => ({ ...words.status, ...words.outcome }))(code),
 }

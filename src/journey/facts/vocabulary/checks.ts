@@ -148,7 +148,7 @@ export const official = broughtBy(['officialMatch'], {
   ),
 })
 
-/** The newest credit score. */
+/** The facts of the newest credit score. */
 export const credit = broughtBy(['creditScore'], {
   known: yesNo('There was a score.'),
   score: number('As the source counts.'),

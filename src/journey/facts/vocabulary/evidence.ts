@@ -9,7 +9,7 @@ import {
   livenessAttacks,
 } from './words.ts'
 
-/** The newest liveness check. */
+/** The facts of the newest liveness check. */
 export const liveness = broughtBy(
   ['facialBiometrics'],
   {

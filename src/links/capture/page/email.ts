@@ -6,12 +6,12 @@ import { asks, button, form, type Page, purposeLine } from './layout.ts'
 import type { Markup, PageContext } from './context.ts'
 
 export type EmailState = {
-  /** Masked. */
+  /** The masked address. */
   readonly address: string
   /** Undefined when no valid code was sent. */
   readonly open?: {
     readonly minutes: number
-    /** Until the code expires. */
+    /** The seconds until the code expires. */
     readonly seconds: number
     readonly triesLeft: number
     /** Seconds until another code can be sent; 0 for now. */

@@ -8,7 +8,7 @@ type Handover = {
   readonly picture: Markup
   readonly address: string
   readonly at: string
-  /** Until it expires. */
+  /** The seconds until the address expires. */
   readonly seconds: number
 }
 

@@ -12,11 +12,11 @@ export type PhoneState = {
   /** Undefined when no question is open. */
   readonly open?: {
     readonly channel: PhoneChannel
-    /** Masked. */
+    /** The masked number. */
     readonly number: string
     /** Seconds until another question can be sent; 0 for now. */
     readonly againSeconds: Readonly<Record<PhoneChannel, number>>
-    /** Until the question expires. */
+    /** The seconds until the question expires. */
     readonly seconds: number
     /** The purpose, where the client has given one. */
     readonly purpose?: string

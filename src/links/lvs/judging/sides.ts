@@ -35,7 +35,7 @@ export async function readSides(
   return judgeSides(all.filter(({ id }) => last.includes(id)))
 }
 
-/** Pure. */
+/** Judges all sides of a document together. Pure. */
 export function judgeSides(sides: readonly Side[]): Sides {
   const results = sides.flatMap(({ result }) => result ?? [])
   const ids = sides.map(({ id }) => id)

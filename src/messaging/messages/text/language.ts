@@ -1,7 +1,7 @@
 /** The languages of messages and of pages; Brazilian Portuguese is the default. */
 export type Language = 'pt' | 'en'
 
-/** In the notation of `lang` attributes and `Content-Language`. */
+/** The languages in the notation of `lang` attributes and `Content-Language`. */
 export const languageTags = { pt: 'pt-BR', en: 'en' } as const satisfies Record<Language, string>
 
 /** The language of a vendor template’s tag. */

@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 export const pageLanguages = ['pt', 'en', 'es'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
 
-/** In the notation of `lang` attributes and `Content-Language`. */
+/** The languages in the notation of `lang` attributes and `Content-Language`. */
 export const pageTags = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<
   PageLanguage,
   string

@@ -2,7 +2,7 @@
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** What a token confirms. */
+/** The kinds of contacts that a token confirms. */
 export type Subject = keyof typeof texts
 
 type Pages = typeof texts.email.pt

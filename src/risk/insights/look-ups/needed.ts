@@ -43,7 +43,7 @@ export type KnownLookUp = {
   readonly name: LookUpName
   /** `open` means under way, with no earlier answer. */
   readonly outcome: 'found' | 'absent' | 'failed' | 'open'
-  /** Wall time. */
+  /** In wall time. */
   readonly at: Date
 }
 

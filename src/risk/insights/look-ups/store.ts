@@ -17,7 +17,7 @@ export const lookUps = pgTable(
     ...transactionColumn,
     name: text('name').$type<LookUpName>().notNull(),
     outcome: text('outcome').$type<'found' | 'absent' | 'failed'>().notNull(),
-    /** Wall time. */
+    /** In wall time. */
     at: instant('at').notNull(),
     /** The facts that follow from the answer; null when it failed. */
     facts: sealed('facts'),

@@ -134,7 +134,7 @@ const Proof = z
 export const Auth = z.union([z.literal('none'), Proof])
 export type Auth = z.output<typeof Auth>
 
-/** PEM texts. */
+/** The certificate and its key as PEM texts. */
 export const Tls = z.strictObject({
   cert: Secret.exactOptional(),
   key: Secret.exactOptional(),

@@ -89,7 +89,7 @@ function parseSes(message: SnsMessage | undefined): VendorEvent[] {
         ...readTime(complaint?.timestamp),
       },
     ]
-  // What SES calls transient is either still being tried, or failed for a reason that may pass.
+  // Failures that SES calls transient are either still being tried, or may pass.
   if (type !== 'Bounce' || bounce?.bounceType !== 'Permanent') return []
   return [
     {
