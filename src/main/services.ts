@@ -22,7 +22,7 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import { followRegistry } from '#src/platform/tenants/registry/follow.ts'
 import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
-import { type AgendaSettings, tellBegun } from '#src/journey/agenda/read.ts'
+import { type AgendaSettings, toFirstAgenda } from '#src/journey/agenda/read.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { attributesOfNamespace } from '#src/journey/temporal/search-attributes.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
@@ -157,7 +157,7 @@ export async function openServices(
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     log,
     attributes,
-    tell: (left) => tellBegun(settings, left),
+    tell: (left) => toFirstAgenda(settings, left),
     count(outcome) {
       metrics.nudges.inc({ outcome })
       if (outcome !== 'merged') outages.note(outcome === 'sent')

@@ -4,7 +4,7 @@
 import { chainOf, fingerprintOf, type ReadCertificate, signerOf } from './certificates.ts'
 import { isOver, type VerifiedSignature, verifySignature } from './cms.ts'
 import { type Envelope, findSignatures, readEnvelope, refuseContent } from './envelope.ts'
-import { need, settle } from './fault.ts'
+import { need, valueOrReason } from './fault.ts'
 import {
   type FileIssuer,
   type FileProof,
@@ -27,14 +27,14 @@ export type SignatureTrust = {
 
 /** Never throws for the contents of a file. `now` is wall time, because revocation lists use it. */
 export function checkSignature(pdf: Buffer, trust: SignatureTrust, now: Date): SignatureVerdict {
-  const shape = settle(() => readEnvelope(pdf))
+  const shape = valueOrReason(() => readEnvelope(pdf))
   if ('reason' in shape) return judgeMisshapen(pdf, { trust, now, reason: shape.reason })
   const envelope = shape.value
-  const found = settle(() => readProof(envelope, trust, now))
+  const found = valueOrReason(() => readProof(envelope, trust, now))
   if ('reason' in found) return { outcome: 'unproven', reason: found.reason }
   const { proof, signature } = found.value
   if (!isOver(signature, envelope.signed)) return { outcome: 'altered', reason: 'digest', proof }
-  const held = settle(() => {
+  const held = valueOrReason(() => {
     need(envelope.isPlainCms, 'sub-filter')
     need(!isLongAgo(new Date(proof.signedAt), now, trust.ageMaxDays), 'signed-long-ago')
     refuseContent(pdf)
@@ -50,7 +50,7 @@ function judgeMisshapen(
   { trust, now, reason }: { trust: SignatureTrust; now: Date; reason: SignatureReason },
 ): SignatureVerdict {
   for (const candidate of findSignatures(pdf)) {
-    const found = settle(() => readProof(candidate, trust, now))
+    const found = valueOrReason(() => readProof(candidate, trust, now))
     if ('value' in found) return { outcome: 'altered', reason, proof: found.value.proof }
   }
   return { outcome: 'unproven', reason }

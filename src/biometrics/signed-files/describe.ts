@@ -11,7 +11,7 @@ import {
 import { checkSignature, type SignatureTrust } from './check.ts'
 import { verifySignature } from './cms.ts'
 import { findSignatures, readEnvelope } from './envelope.ts'
-import { settle } from './fault.ts'
+import { valueOrReason } from './fault.ts'
 import type { SignatureVerdict } from './rules.ts'
 
 export type DescribedCertificate = {
@@ -43,14 +43,14 @@ export function describeSignature(
   now: Date,
 ): SignatureDescription {
   const verdict = checkSignature(pdf, trust, now)
-  const shape = settle(() => readEnvelope(pdf))
+  const shape = valueOrReason(() => readEnvelope(pdf))
   const candidate = 'value' in shape ? shape.value : findSignatures(pdf)[0]
-  const read = candidate && settle(() => verifySignature(candidate.cms))
+  const read = candidate && valueOrReason(() => verifySignature(candidate.cms))
   if (!read || 'reason' in read) return { verdict }
   const { signer, certificates, signedAt = candidate.time } = read.value
   const { intermediates, roots } = trust
   const { path, isPinned } = climb(signer, [...certificates, ...intermediates, ...roots], roots)
-  const held = settle(() => signerOf(signer))
+  const held = valueOrReason(() => signerOf(signer))
   return {
     verdict,
     signature: {

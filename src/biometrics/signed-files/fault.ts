@@ -25,7 +25,7 @@ export function attempt<T>(read: () => T, reason: SignatureReason): T {
 }
 
 /** Returns the value, or the reason of a `SignatureFault`. Other errors are thrown again. */
-export function settle<T>(read: () => T): { value: T } | { reason: SignatureReason } {
+export function valueOrReason<T>(read: () => T): { value: T } | { reason: SignatureReason } {
   try {
     return { value: read() }
   } catch (error) {

@@ -2,7 +2,7 @@
 // code as their reason. Each counts once, however often its activity runs.
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { leaveAgenda, readAgenda } from '#src/journey/agenda/read.ts'
+import { releaseClaimOfRun, readAgenda } from '#src/journey/agenda/read.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { TaskDeps } from '#src/journey/commit/run-task.ts'
 import { journal } from '#src/journey/journal/table.ts'
@@ -44,7 +44,7 @@ async function endOnCancel(
   await once(deps, { id: asked.id, act: 'end', reason: cancelReason, ref: run, marks: true })
   const agenda = await readAgenda(deps.db, deps.settings, asked)
   if (!agenda || agenda.closed || agenda.isUnderWay) return agenda
-  return (await leaveAgenda(deps.db, asked.id)) ? { ...agenda, closed: true } : agenda
+  return (await releaseClaimOfRun(deps.db, asked.id)) ? { ...agenda, closed: true } : agenda
 }
 
 async function actOnUpdate(deps: OperatorDeps, asked: ActRequest): Promise<ActAnswer> {

@@ -19,7 +19,7 @@ export type AgendaSettings = Limits & {
 }
 
 /** The most entries of one answer, because each answer becomes part of the workflow's history. */
-export const toldMax = 500
+export const answeredEntriesMax = 500
 
 type ReadRow = {
   /** The number of the last entry that the workflow had seen, or of an earlier one. */
@@ -69,7 +69,7 @@ const untold = sql`(
   from (
     select * from ${journal}
     where transaction_id = ${transactions}.id and seq > coalesce(${placeholder('after')}::integer, before.seen)
-    order by seq limit ${constant(toldMax)}
+    order by seq limit ${constant(answeredEntriesMax)}
   ) one
 )`
 
@@ -121,11 +121,11 @@ export async function readAgenda(
   if (!row || row.erased) return null
   const { agenda: tasks, pack, outcome } = row
   const before = after ?? row.seen
-  const isWhole = row.entries.length === Math.min(row.last_seq - before, toldMax)
+  const isWhole = row.entries.length === Math.min(row.last_seq - before, answeredEntriesMax)
   const idleMs = Math.max(0, settings.idleMs - (row.now - row.last_at))
   const closed = closes && tasks.length === 0 && row.armed_at === null && idleMs === 0
   return {
-    ...tell(settings, { tasks, pack, outcome, now: Math.floor(row.now) }),
+    ...toAgendaFields(settings, { tasks, pack, outcome, now: Math.floor(row.now) }),
     idleMs,
     seq: row.last_seq,
     armedAt: tasks.length === 0 ? null : toAlarm(row.armed_at),
@@ -136,7 +136,7 @@ export async function readAgenda(
 }
 
 /** The fields that every answer to the workflow has. */
-export function tell(
+export function toAgendaFields(
   { lacking, ...limits }: AgendaSettings,
   row: Pick<Agenda, 'tasks' | 'pack' | 'now'> & { readonly outcome: string | null },
 ) {
@@ -157,14 +157,14 @@ export function tell(
 /**
  * The agenda that a run starts with, with the settings that an answer would bring. Undefined makes the run read first.
  */
-export function tellBegun(
+export function toFirstAgenda(
   settings: AgendaSettings,
   left: Left | undefined,
 ): FirstAgenda | undefined {
   if (!left) return undefined
   const { after, seq, entries, ...row } = left
   const armedAt = toAlarm(armAt(row.tasks, row.now))
-  return { agenda: { ...tell(settings, row), seq, armedAt, entries }, after }
+  return { agenda: { ...toAgendaFields(settings, row), seq, armedAt, entries }, after }
 }
 
 /** Infinity does not survive JSON, so the workflow gets null instead. */
@@ -193,7 +193,7 @@ export async function closeAgenda(
  * Ends this run's claim on a transaction, and resolves to true, once no call or engine task is under way. When a client
  * has opened something since, the sweep begins another run.
  */
-export async function leaveAgenda(db: Db, id: string): Promise<boolean> {
+export async function releaseClaimOfRun(db: Db, id: string): Promise<boolean> {
   const left = await db.execute(sql`
     update ${transactions} set armed_at = null, sweeps = 0,
       sweep_at = case when agenda = '[]'::jsonb then sweep_at
@@ -227,7 +227,7 @@ const entriesAfter = buildOnce((db: Db) =>
     .from(journal)
     .where(and(eq(journal.transactionId, placeholder('id')), gt(journal.seq, placeholder('after'))))
     .orderBy(asc(journal.seq))
-    .limit(toldMax)
+    .limit(answeredEntriesMax)
     .prepare('entries_after'),
 )
 

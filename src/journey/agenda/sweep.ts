@@ -7,7 +7,7 @@ import type { HistoryEntry } from '#src/journey/transaction/task.ts'
 import type { AnewReason, NothingLeft } from '#workflows/messages.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Nudged } from '#src/journey/temporal/nudge-target.ts'
-import { toldMax } from './read.ts'
+import { answeredEntriesMax } from './read.ts'
 import { toNudged } from './waiting-rules.ts'
 import {
   countSweep,
@@ -213,7 +213,7 @@ async function readUntold(
     select asked.id, json_agg(json_build_object('seq', seq, 'kind', kind, 'module', module, 'code', code,
       'at', (extract(epoch from at) * 1000)::float8) order by seq) as entries
     from jsonb_to_recordset((${JSON.stringify(asked)}::text)::jsonb) as asked(id uuid, seen integer)
-    join ${journal} on transaction_id = asked.id and seq > asked.seen and seq <= asked.seen + ${toldMax}
+    join ${journal} on transaction_id = asked.id and seq > asked.seen and seq <= asked.seen + ${answeredEntriesMax}
     group by asked.id`)
   return new Map(rows.map(({ id, entries }) => [id, entries]))
 }

@@ -5,8 +5,8 @@ import {
   type AgendaSettings,
   readAgenda,
   readEntriesAfter,
-  tell,
-  toldMax,
+  toAgendaFields,
+  answeredEntriesMax,
   toHistoryEntry,
   toAlarm,
 } from '#src/journey/agenda/read.ts'
@@ -199,7 +199,7 @@ const addWritten = (own: Written, { before, lastSeq, unwritten }: Locked): Writt
 
 /** Entries from before this commit that the workflow has not seen; most often this task itself has written them. */
 async function readEarlier(tx: Db, locked: Locked, own: Written): Promise<readonly HistoryEntry[]> {
-  if (own.to === locked.before.lastSeq) return own.told.slice(0, toldMax)
+  if (own.to === locked.before.lastSeq) return own.told.slice(0, answeredEntriesMax)
   return own.from < locked.before.lastSeq ? readEntriesAfter(tx, locked.id, own.from) : []
 }
 
@@ -212,11 +212,11 @@ function toAgenda(
   const own = locked.unwritten.map(toHistoryEntry)
   const { tasks, pack, outcome } = locked
   return {
-    ...tell(settings, { tasks, pack, outcome, now }),
+    ...toAgendaFields(settings, { tasks, pack, outcome, now }),
     seq: locked.lastSeq,
     armedAt: toAlarm(armAt(tasks, now)),
     // The next answer brings the remaining entries, in order.
-    entries: earlier.length < toldMax ? [...earlier, ...own] : earlier,
+    entries: earlier.length < answeredEntriesMax ? [...earlier, ...own] : earlier,
     ...(closesRun(locked) && { closed: true }),
   }
 }

@@ -70,7 +70,7 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
     log,
     count,
     pagesUrl,
-    tell: tellBegun,
+    tell: toFirstAgenda,
     attributes = allThere,
   } = options
   const inFlight = new Map<string, Flight>()
@@ -80,7 +80,7 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
   async function run(state: Flight): Promise<void> {
     const { id } = state.transaction
     // Only the first nudge can start a run and bring it the agenda; a trailing nudge finds that run.
-    let told = tellBegun?.(state.transaction.left)
+    let told = toFirstAgenda?.(state.transaction.left)
     do {
       if (isFlood(id)) await sleep(spacingMs, undefined, hurry).catch(() => undefined)
       state.again = false

@@ -13,7 +13,7 @@ import { followReviews } from './reviews/reviews.ts'
 import { isRejected } from './judging/scoring.ts'
 import { beginStep, closeStep, type LinkStep, listSteps } from './steps.ts'
 import { findLink, toEnds, updateLink, type VerificationLink } from './store.ts'
-import { readUnbegun, readWalk, standsFor, type Walk } from './read.ts'
+import { readUnbegun, readWalk, endedThisRound, type Walk } from './read.ts'
 import type { StepState } from './walk.ts'
 
 type Deps = Pick<LinkDeps, 'packs' | 'sealer'>
@@ -92,7 +92,7 @@ async function closeSteps(
   rows: readonly LinkStep[],
 ): Promise<boolean> {
   const isClosed = (state: StepState) =>
-    rows.some((row) => row.step === state.name && standsFor(row, state))
+    rows.some((row) => row.step === state.name && endedThisRound(row, state))
   const closing = steps.filter((step) => step.outcome !== null && !isClosed(step))
   for (const { name, outcome, reasons } of closing) {
     if (outcome === null) continue

@@ -143,7 +143,7 @@ function toState(
   const isAnswered = sentAt === null || countSince(results, sentAt) >= (row?.pictures ?? 1)
   const answered = isAnswered ? results : []
   const sent = { tries, pictures: row?.pictures ?? 1, review: row?.review ?? false, sides }
-  const closed = row && standsFor(row, { startedAt, moduleStatus }) ? row : undefined
+  const closed = row && endedThisRound(row, { startedAt, moduleStatus }) ? row : undefined
   const ended = closed ? endedOf(closed) : readOutcome(step.key, answered, sent)
   return {
     ...step,
@@ -166,7 +166,7 @@ const isEarlier = (at: Date, { startedAt, moduleStatus }: Begun): boolean =>
   moduleStatus === 'processing' && startedAt !== null && at.getTime() < startedAt
 
 /** Whether the row has ended the present round of the step, and not an earlier one. */
-export const standsFor = ({ outcome, closedAt }: LinkStep, begun: Begun): boolean =>
+export const endedThisRound = ({ outcome, closedAt }: LinkStep, begun: Begun): boolean =>
   outcome !== null && (closedAt === null || !isEarlier(closedAt, begun))
 
 const endedOf = (row: LinkStep | undefined): StepResult | null =>

@@ -55,7 +55,7 @@ export const challenges = pgTable(
     language: text('language').$type<'pt' | 'en'>().notNull(),
     nonce: text('nonce').notNull(),
     /** A hash of the link’s token, where the message has a link: it finds the record for the page. */
-    pageTokenHash: digest('link_hash').unique(),
+    pageTokenHash: digest('page_token_hash').unique(),
     /**
      * Digits that a typed reply must repeat: two where another tenant has an open question at the number, three or four
      * where no reply counts without them.

@@ -17,7 +17,7 @@ import {
   type RunView,
   type View,
   viewOf,
-  whatIsAsked,
+  describeOptions,
   writeSeconds,
 } from './run-view.ts'
 import { type Wording, wordings } from './wording.ts'
@@ -122,7 +122,7 @@ function moduleBox(step: ModuleStep, pointer: string, { run, wording }: View): B
   const { module, optional } = step
   const name = nameOf(step)
   const seen = run && viewOf(run, name)
-  const asked = run ? howItDid(seen, wording) : whatIsAsked(step, wording)
+  const asked = run ? howItDid(seen, wording) : describeOptions(step, wording)
   // Shows the module’s key where the step has a name of its own.
   const note = [...(name === module ? [] : [module]), ...(asked === undefined ? [] : [asked])].join(
     ', ',

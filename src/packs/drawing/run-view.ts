@@ -43,7 +43,7 @@ export const viewOf = ({ modules }: RunView, name: string): ModuleView | undefin
   modules.find(({ step }) => step === name)
 
 /** Describes the options of a module step, except its tries. */
-export function whatIsAsked(step: ModuleStep, wording: Wording): string | undefined {
+export function describeOptions(step: ModuleStep, wording: Wording): string | undefined {
   const { deadlineSeconds, onFailure, optional, fresh, maxAgeSeconds, purpose, send, card } = step
   const asked = [
     optional && wording.optional,

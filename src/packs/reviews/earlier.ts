@@ -10,7 +10,7 @@ import { packReviews } from './pack-source.ts'
 import { findSigns } from './rules.ts'
 import { isAgainst } from './seen.ts'
 import { closeOpen, listOpenOfPack, type Review } from './store.ts'
-import { readSaw } from './view.ts'
+import { readSeenByRun } from './view.ts'
 
 /** A run is not approved while an earlier run’s review about a sign against the person is open. */
 const reviewOpen: Stopped = { outcome: 'review', reason: 'review-open' }
@@ -44,7 +44,7 @@ async function isAgainstSign({ deps, tx, locked }: Ending, review: Review): Prom
   if (asked || review.firstBy !== null) return true
   const [seen, saw] = await Promise.all([
     packReviews.readSeen(deps, tx, locked, review),
-    readSaw({ packs: deps, sealer: deps.sealer }, tx, locked, review),
+    readSeenByRun({ packs: deps, sealer: deps.sealer }, tx, locked, review),
   ])
   return findSigns({}, seen).length > 0 || saw.deciding.values.some(isAgainst)
 }

@@ -25,7 +25,7 @@ export async function readView(
   review: Review,
 ): Promise<ReviewView> {
   const { packs, sealer, reviewSources } = deps
-  const { read, kept, deciding } = await readSaw(deps, db, transaction, review)
+  const { read, kept, deciding } = await readSeenByRun(deps, db, transaction, review)
   const decidingGroups = deciding.values.flatMap(
     (one) => /^facts\.(\w+)\./.exec(one.read)?.[1] ?? [],
   )
@@ -44,19 +44,19 @@ type Looking = Pick<ReviewDeps, 'sealer'> & {
   readonly packs: Pick<ReviewDeps['packs'], 'versions' | 'offered'>
 }
 
-type Saw = {
+type SeenByRun = {
   readonly read: FactsRead
   readonly kept: EvidenceRecord | undefined
   readonly deciding: Deciding
 }
 
 /** Reads what the run saw, with the pack version to which the run or link is pinned. */
-export async function readSaw(
+export async function readSeenByRun(
   { packs, sealer }: Looking,
   db: Db,
   transaction: Pick<FactsQuery['transaction'], 'id' | 'tenant' | 'key'>,
   review: Review,
-): Promise<Saw> {
+): Promise<SeenByRun> {
   const { source, subject, pack, tenant } = review
   const run = source === 'pack' ? await findRun(db, subject) : undefined
   const [name = '', number] = pack.split('@')

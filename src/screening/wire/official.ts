@@ -26,7 +26,7 @@ export function completeOfficial(answer: OfficialResult): OfficialResult {
 }
 
 /** Whether the answer says anything about the question; an empty one is no answer. */
-export const saysAnything = ({ inBase, face, similarity, fields, notSeen = [] }: OfficialResult) =>
+export const hasFindings = ({ inBase, face, similarity, fields, notSeen = [] }: OfficialResult) =>
   inBase === false ||
   face !== undefined ||
   similarity !== undefined ||

@@ -1,7 +1,7 @@
 // The minimum of an answer that counts: a list must state its matches, even if there are none; a register its entry.
 // Without that it says nothing about the subject, whatever its status. Pure.
 import type { OfficialResult } from './official-schema.ts'
-import { saysAnything } from './official.ts'
+import { hasFindings } from './official.ts'
 import type { CheckAnswer } from './schema.ts'
 
 const lists = ['Sanctions', 'Pep', 'AdverseMedia'] as const
@@ -33,7 +33,7 @@ export function findMissingPart(
     return statesBasics(answer) ? undefined : 'status'
   // Safe because the schema of the port has parsed the answer.
   if (service === officialService)
-    return saysAnything(answer as OfficialResult) ? undefined : 'inBase'
+    return hasFindings(answer as OfficialResult) ? undefined : 'inBase'
   return undefined
 }
 

@@ -116,14 +116,14 @@ const codes = {
 
 function readRefusal(answer: HttpResponse): CheckOutcome {
   // The answer says nothing, and nothing is billed.
-  if (answer.status === 204) return sawNothing(['person', 'portrait', 'fields'], 0)
+  if (answer.status === 204) return answeredUnseen(['person', 'portrait', 'fields'], 0)
   const body = readBody(Refusals, answer.body)
   const code = String((Array.isArray(body) ? body[0] : body)?.code ?? '')
   const own = `datavalid-${code}`
-  if (codes.noPortrait.test(code)) return sawNothing(['portrait'], 0)
+  if (codes.noPortrait.test(code)) return answeredUnseen(['portrait'], 0)
   // An answer about a minor is billed, as integrators report; one from a base with too few data is not.
   if (codes.nobody.test(code))
-    return sawNothing(['person', 'portrait', 'fields'], code === 'DV001' ? undefined : 0)
+    return answeredUnseen(['person', 'portrait', 'fields'], code === 'DV001' ? undefined : 0)
   if (codes.ours.test(code)) return { kind: 'rejected', class: 'input', code: own }
   if (codes.down.test(code)) return { kind: 'deferred', class: 'transient', code: own }
   if (codes.setUp.test(code)) return { kind: 'rejected', class: 'account', code: own }
@@ -132,7 +132,7 @@ function readRefusal(answer: HttpResponse): CheckOutcome {
 }
 
 /** The base saw nothing that could be compared. It is never a no, because the next source is asked about it. */
-export const sawNothing = (
+export const answeredUnseen = (
   notSeen: NonNullable<OfficialResult['notSeen']>,
   costMicros: number | undefined,
 ): CheckOutcome => ({

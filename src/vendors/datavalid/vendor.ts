@@ -17,7 +17,7 @@ import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
 import { basic } from '#src/vendors/http/credentials.ts'
 import { openTokens } from '#src/vendors/http/tokens.ts'
 import { readBody, toFailure, userAgent } from '#src/vendors/parts/check-answer.ts'
-import { readAnswer, sawNothing } from './answer.ts'
+import { readAnswer, answeredUnseen } from './answer.ts'
 
 /** A picture of 250 to 750 pixels a side; the whole request, with the picture in base64, may have 3 MB. */
 const fit = { minSide: 250, maxSide: 750, maxBytes: 2_000_000, format: 'jpeg' } as const
@@ -123,7 +123,7 @@ async function fetchConsent(
   const asked = { method: 'POST', url: new URL(url), headers, body, signal } as const
   const found = await exchange(asked, limits)
   if (found.kind !== 'answer') return deferred('datavalid-no-consent')
-  if (found.status === 404) return sawNothing(['person', 'portrait', 'fields'], 0)
+  if (found.status === 404) return answeredUnseen(['person', 'portrait', 'fields'], 0)
   const given = [200, 201].includes(found.status) ? readBody(ConsentToken, found.body) : undefined
   return given?.token ?? deferred('datavalid-no-consent')
 }

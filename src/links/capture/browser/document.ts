@@ -14,7 +14,7 @@ import { createMeasuring } from './document/measuring.ts'
 import { createHints, find, here, onFile, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './camera/picture.ts'
 import { judge, type PictureQuality } from './document/quality.ts'
-import { shoot } from './document/shutter.ts'
+import { takeSharpestPicture } from './document/shutter.ts'
 import { createStage } from './camera/stage.ts'
 import { hash, send, type UploadResult } from './sending/upload.ts'
 
@@ -68,7 +68,7 @@ async function open(): Promise<void> {
         onFlow: (isStopped) => isStopped && cameraHint(texts.stopped, true),
       })
       const picture = await Promise.race([
-        shoot({
+        takeSharpestPicture({
           stage,
           measuring,
           takeButton: find('take', HTMLButtonElement),

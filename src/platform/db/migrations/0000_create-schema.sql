@@ -517,7 +517,7 @@ CREATE TABLE "challenge" (
 	"content" "bytea" NOT NULL,
 	"language" text NOT NULL,
 	"nonce" text NOT NULL,
-	"link_hash" "bytea",
+	"page_token_hash" "bytea",
 	"reply_code" text,
 	"rules" jsonb NOT NULL,
 	"accepted_at" timestamp (3) with time zone,
@@ -538,7 +538,7 @@ CREATE TABLE "challenge" (
 	"taken_back_at" timestamp (3) with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
 	"gone_at" timestamp (3) with time zone,
-	CONSTRAINT "challenge_link_hash_unique" UNIQUE("link_hash")
+	CONSTRAINT "challenge_page_token_hash_unique" UNIQUE("page_token_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "doubled_send" (

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { describe, expect, test } from 'vitest'
-import { tellBegun } from '#src/journey/agenda/read.ts'
+import { toFirstAgenda } from '#src/journey/agenda/read.ts'
 import { createNudger, type NudgeOutcome } from '#src/journey/temporal/nudge.ts'
 
 type Sent = {
@@ -59,7 +59,7 @@ function start() {
     client: opened.client,
     taskQueue: 'here',
     pagesUrl: 'https://pages.example',
-    tell: (given) => given && tellBegun(limits, given),
+    tell: (given) => given && toFirstAgenda(limits, given),
     log: { warn: (line: object) => void lines.push(line) },
     count: (outcome) => void outcomes.push(outcome),
   })

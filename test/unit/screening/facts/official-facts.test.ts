@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { describeOfficial, joinAnswers, verdictOf } from '#src/screening/facts/official-facts.ts'
 import type { Statement } from '#src/screening/facts/statements.ts'
 import type { OfficialResult } from '#src/screening/wire/official-schema.ts'
-import { completeOfficial, faceOf, saysAnything } from '#src/screening/wire/official.ts'
+import { completeOfficial, faceOf, hasFindings } from '#src/screening/wire/official.ts'
 import { subject } from '#test/support/vendors/datavalid.ts'
 
 const fields = { name: true, birthdate: true }
@@ -58,6 +58,6 @@ test('a similarity is a face by its band, and silence is no answer', () => {
   expect([1, 0.93, 0.92, 0.32, 0.31, 0].map((one) => faceOf(one))).toEqual(['match', 'match', 'doubtful', 'doubtful', 'no-match', 'no-match']) // prettier-ignore
   expect(faceOf(0.95, { match: 0.97, noMatch: 0.5 })).toBe('doubtful')
   const silent: OfficialResult[] = [{}, { inBase: true }, { liveness: 'real' }, { fields: {} }, { document: '52998224725' }] // prettier-ignore
-  expect(silent.map(saysAnything)).toEqual(silent.map(() => false))
-  expect([{ inBase: false }, { face: 'match' as const }, { notSeen: ['portrait' as const] }].every(saysAnything)).toBe(true) // prettier-ignore
+  expect(silent.map(hasFindings)).toEqual(silent.map(() => false))
+  expect([{ inBase: false }, { face: 'match' as const }, { notSeen: ['portrait' as const] }].every(hasFindings)).toBe(true) // prettier-ignore
 })

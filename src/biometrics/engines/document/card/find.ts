@@ -21,7 +21,7 @@ export type Card = { readonly quad: Quad; readonly score: number }
 /** In pixels of the raster; undefined when none was found, for example because the card fills the picture. */
 export function findCard(raster: Raster): Card | undefined {
   const sharp = findAmong(raster, clear)
-  if (sharp && sharp.score > sure) return sharp
+  if (sharp && sharp.score > certainScore) return sharp
   // The rims of a pale card on a pale table hardly step, so fainter edges are tried too.
   const faint = findAmong(raster, pale)
   return faint && faint.score > (sharp?.score ?? 0) ? faint : sharp
@@ -36,7 +36,7 @@ const blurred: Care = { shareMax: 0.2, stepMin: 3 }
 const clear: Care = { shareMax: 0.12, stepMin: 14 }
 const pale: Care = { shareMax: 0.2, stepMin: 7 }
 /** A score that no frame printed on a card reaches. */
-export const sure = 1.1
+export const certainScore = 1.1
 
 function findAmong(raster: Raster, care: Care): Card | undefined {
   const edges = findEdges(raster, care)

@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../../open-image.ts'
 import type { Box, Rotation } from '../../port.ts'
-import { findBlurredCard, findCard, sure } from './find.ts'
+import { findBlurredCard, findCard, certainScore } from './find.ts'
 import type { Raster } from './edges.ts'
 import { apply, distanceOf, type Point, type Quad, squareTo } from './homography.ts'
 
@@ -55,7 +55,7 @@ export async function cutCard(
     picture: flat,
     enlarged: flat.times,
     quad,
-    isSure: found.score > sure,
+    isSure: found.score > certainScore,
     toUpright: (box) => boxIn(quad, box),
   }
 }

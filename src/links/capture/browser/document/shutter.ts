@@ -32,7 +32,7 @@ type Watching = {
 type Frame = { readonly picture: ImageBitmap; readonly sharpness: number }
 
 /** Undefined when the person left. */
-export async function shoot(on: Watching): Promise<Blob | undefined> {
+export async function takeSharpestPicture(on: Watching): Promise<Blob | undefined> {
   const frames: Frame[] = []
   const ending = new AbortController()
   const timer = setTimeout(() => show(on.takeButton, true), byHandAfterMs)

@@ -99,7 +99,7 @@ test('the last day of many records is found by their ids', async ({ db, url }) =
   await db.delete(pumpingLooks)
   const [column] = await db.execute<{ names: string }>(sql`
     select string_agg(column_name, ', ') as names from information_schema.columns
-    where table_name = 'challenge' and column_name not in ('id', 'link_hash')`)
+    where table_name = 'challenge' and column_name not in ('id', 'page_token_hash')`)
   const others = sql.raw(column?.names ?? '')
   await db.execute(sql`
     insert into challenge (id, ${others})
