@@ -4,6 +4,7 @@ import { isSlip, isSwap } from './distance.ts'
 import { skeletonOf } from './romanisation.ts'
 import { hissesOf, spellingKey } from './spelling.ts'
 import { areNicknames, isHeardOnce, isKnown, type PersonWord } from './person-words.ts'
+import { areOneInSyllables, isEastAsianSurname, type School } from './syllables.ts'
 
 type Position = {
   readonly words: readonly PersonWord[]
@@ -22,6 +23,8 @@ export function readLikeness(left: Position, right: Position): Likeness | undefi
   // Two names that both exist are different, however close they are; only if they sound alike may they be one.
   if (isKnown(one) && isKnown(other)) return areSaidAlike(one, other) ? 'close' : undefined
   if (one.heard === other.heard && one.text.length > 3 && isHeardOnce(one)) return 'spelling'
+  // Zhang and Wang are two families, though a single letter parts their keys.
+  if (isEastAsianSurname(one.text) && isEastAsianSurname(other.text)) return undefined
   if (!areClose(one.key, other.key)) return isMisread(one, other) ? 'close' : undefined
   return isTypo(one, other) || isTypo(other, one) ? 'typo' : 'close'
 }
@@ -86,11 +89,18 @@ const hasForm = ({ forms }: PersonWord, { text, key }: PersonWord): boolean =>
 /**
  * Whether two words are one name in two languages or romanisations. Two names that are both usual in Brazil are
  * different names.
+ * `schools` are those that both names belong to.
  */
-export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
+export function areRomanisations(
+  one: PersonWord,
+  other: PersonWord,
+  schools: readonly School[],
+): boolean {
   const isHeard =
     (one.romanised === other.romanised && one.romanised.length > 1) ||
-    (one.respelled === other.respelled && one.respelled.length > 1)
+    (one.respelled === other.respelled && one.respelled.length > 1) ||
+    (one.slavic === other.slavic && one.slavic !== '') ||
+    schools.some((school) => areOneInSyllables(one.text, other.text, school))
   if (!isHeard && one.cognates?.has(other.key) !== true) return false
   return !(isKnown(one) && isKnown(other)) && one.kind !== 'initial' && other.kind !== 'initial'
 }

@@ -4,7 +4,7 @@ import givenRows from './data/given-names.json' with { type: 'json' }
 import nicknameRows from './data/nicknames.json' with { type: 'json' }
 import table from './data/persons.json' with { type: 'json' }
 import surnameRows from './data/surnames.json' with { type: 'json' }
-import { cognatesOf, respelledKey, romanisationKey } from './romanisation.ts'
+import { cognatesOf, respelledKey, romanisationKey, slavicKey } from './romanisation.ts'
 import { toFirst, wordsIn } from './rows.ts'
 import { hearingKey, misreadKey, spellingKey } from './spelling.ts'
 
@@ -17,6 +17,8 @@ export type PersonWord = {
   /** Romanisations of one word are equal in `romanised` or in `respelled`. */
   readonly romanised: string
   readonly respelled: string
+  /** Equal for a surname of Russia in English, German and French spelling; empty for other words. */
+  readonly slavic: string
   /** Equal for texts that text recognition confuses. */
   readonly misread: string
   /** Keys of the word's forms in other languages. */
@@ -98,8 +100,8 @@ function describeWord(text: string): PersonWord {
   const key = spellingKey(text)
   const kind = kindOf(text, key)
   const [heard, romanised, respelled] = [hearingKey(text), romanisationKey(text), respelledKey(text)] // prettier-ignore
-  const misread = misreadKey(text)
-  return { text, key, heard, romanised, respelled, misread, cognates: cognatesOf(key), forms: [], kind } // prettier-ignore
+  const [slavic, misread] = [slavicKey(text), misreadKey(text)]
+  return { text, key, heard, romanised, respelled, slavic, misread, cognates: cognatesOf(key), forms: [], kind } // prettier-ignore
 }
 
 /** `d'Oliveira` is often written without its apostrophe. */

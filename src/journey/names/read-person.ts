@@ -13,12 +13,15 @@ import {
   toPersonWord,
   withoutDigits,
 } from './person-words.ts'
+import { type School, schoolsOf, vowelSurnamesOf } from './syllables.ts'
 
 export type PersonName = Pick<Folded, 'script' | 'original'> & {
   /** All words joined into one, with particles and without. */
   readonly runs: readonly string[]
   /** The words without particles, titles and generation; empty when the text is no name. */
   readonly words: readonly PersonWord[]
+  /** The countries whose surnames and syllables the name consists of. */
+  readonly schools: readonly School[]
   /** `junior`, `filho`, `neto` … */
   readonly generation: string | undefined
   /** Whether an `e` stands after the first word. */
@@ -34,6 +37,7 @@ const nobody: PersonName = {
   original: '',
   runs: [],
   words: [],
+  schools: [],
   generation: undefined,
   hasSecondE: false,
   numbers: '',
@@ -48,6 +52,7 @@ export function readPersonName(written: string): PersonName {
   const parts = hasComma(text) ? text.split(',').map((part, at) => readPart(part, at === 0)) : []
   const filled = parts.filter((part) => part.words.length > 0)
   const whole = filled.length > 1 ? joinParts(filled) : readPart(text)
+  const schools = schoolsOf(whole.words)
   const { generation } = [...parts, whole].find((part) => part.generation !== undefined) ?? whole
   return {
     script,
@@ -56,7 +61,8 @@ export function readPersonName(written: string): PersonName {
       words.filter((word) => !isTitle(word)),
       whole.words,
     ),
-    words: surnamesLast(whole.words),
+    words: readVowels(surnamesLast(whole.words), schools),
+    schools,
     generation,
     hasSecondE: words[1] === 'e',
     numbers,
@@ -145,6 +151,14 @@ function joinParts([before, ...after]: readonly Part[]): Part {
   const last = after.flatMap((part) => part.words).find(({ text }) => generationOf(text))
   return { words, generation: last && generationOf(last.text) }
 }
+
+/** Reads an initial such as the one in `I Myeongbak` as a surname too, where the name is Korean. */
+const readVowels = (words: readonly PersonWord[], schools: readonly School[]) =>
+  schools.includes('korean')
+    ? words.map((word) =>
+        word.kind === 'initial' ? toPersonWord(word.text, vowelSurnamesOf(word.text)) : word,
+      )
+    : words
 
 /**
  * Moves the surnames to the end, as in `SILVA JOAO PEDRO`, when the name begins with a word that is only a surname and

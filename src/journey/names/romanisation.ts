@@ -33,6 +33,44 @@ export const respelledKey = (word: string): string =>
 /** Shorter words are not respelled, because they are often Chinese or Vietnamese names. */
 const respelledFrom = 5
 
+/**
+ * The key of a surname of Russia in English, German or French spelling: `zhukov`, `schukow` and `joukov` have one. Empty
+ * for words without a Russian ending.
+ */
+export const slavicKey = (word: string): string =>
+  slavicEnding.test(word)
+    ? romanisationKey(
+        readSigns(word)
+          .replaceAll('zh', 'sh')
+          .replace(/(?<=[sc]h)i?o(?=v)/g, 'e'),
+      )
+    : ''
+
+const slavicEnding = /.{2}(?:[oe](?:v|w|ff)a?|sk(?:i|y|ij|iy|aya|aja)|[iy]n[ae]?|i[ct]s?ch)$/
+
+const readSigns = (word: string): string => {
+  if (/sch|[oe]wa?$|ij$|^w/.test(word)) return fromGerman(word)
+  return /ou|tch|j[^aeiou]|[iy]ne$/.test(word) ? fromFrench(word) : word
+}
+
+const fromFrench = (word: string): string =>
+  word
+    .replaceAll('tch', '%')
+    .replaceAll('ch', 'sh')
+    .replaceAll('%', 'ch')
+    .replaceAll('j', 'zh')
+    .replaceAll('ou', 'u')
+    .replace(/(?<=[iy]n)e$/, '')
+
+const fromGerman = (word: string): string =>
+  word
+    .replaceAll('ch', 'kh')
+    .replaceAll('tskh', 'ch')
+    .replaceAll('skh', 'sh')
+    .replace(/(?<!t)z/g, 'ts')
+    .replaceAll('w', 'v')
+    .replaceAll('j', 'y')
+
 /** The consonants that Arabic and Hebrew write of a word: `mhmd` of `muhammad`. Empty for a word of vowels. */
 export const skeletonOf = (word: string): string =>
   consonantsOf(word)
@@ -48,7 +86,7 @@ const consonantsOf = (word: string): string =>
   word
     .replace(/(?<=...)[aeou]*[dl]?d(?:i|ee)ne?$/, 'din')
     .replace(/^abd[aeou]+(?:l|(?=([rnszdt])\1))/, 'abd')
-    .replace(/tsch|tch|ch|cz/g, '%')
+    .replace(/tsch|tch|(?<!s)ch|cz/g, '%')
     .replace(/sch|sh|t[sz]|z(?!h)|s/g, 's')
     .replace(/dzh|dj|zh|[jy]/g, 'i')
     .replaceAll('kh', 'h')

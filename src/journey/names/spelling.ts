@@ -42,6 +42,7 @@ export const misreadKey = (word: string): string =>
 
 const soundOf = (word: string): string =>
   word
+    .replaceAll('zh', 'zj')
     .replaceAll('ph', 'f')
     .replaceAll('th', 't')
     .replaceAll('chr', 'cr')

@@ -5,6 +5,7 @@ import { isKnown, keysOfNickname, type PersonWord, toPersonWord } from '../perso
 import type { PersonName } from '../read-person.ts'
 import { isOfConsonants, skeletonOf } from '../romanisation.ts'
 import { spellingKey } from '../spelling.ts'
+import { syllableKey } from '../syllables.ts'
 import { countShared, joinsOf, Postings, type Shared } from './postings.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -16,7 +17,14 @@ const thinBit = 128
 const pack = ({ words, isThin }: Held): number => words | (isThin ? thinBit : 0)
 
 /** Prefixes for keys that are no words of a name; no word contains these characters. */
-const asRomanised = ({ romanised, respelled }: PersonWord) => [`~${romanised}`, `~${respelled}`]
+const asRomanised = ({ text, romanised, respelled, slavic }: PersonWord) =>
+  [
+    ['~', romanised],
+    ['~', respelled],
+    ['/', slavic],
+    ['<', syllableKey(text, 'chinese')],
+    ['>', syllableKey(text, 'korean')],
+  ].flatMap(([mark, key = '']) => (key === '' ? [] : [mark + key]))
 const asCognate = (key: string) => `^${key}`
 const asConsonants = ({ text }: PersonWord, mark: ':' | '!') => `${mark}${skeletonOf(text)}`
 

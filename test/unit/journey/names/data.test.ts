@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import cognates from '#src/journey/names/data/cognates.json' with { type: 'json' }
 import companies from '#src/journey/names/data/companies.json' with { type: 'json' }
+import eastAsian from '#src/journey/names/data/east-asian.json' with { type: 'json' }
 import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
 import nicknames from '#src/journey/names/data/nicknames.json' with { type: 'json' }
 import persons from '#src/journey/names/data/persons.json' with { type: 'json' }
@@ -16,6 +17,7 @@ test.for([
   ['nicknames', nicknames],
   ['spellings', spellings],
   ['cognates', cognates],
+  ['surnames of China and Korea', [eastAsian.chinese, eastAsian.korean]],
   ['activities', companies.activities],
   ['abbreviations', [...companies.abbreviations, ...persons.abbreviations]],
   [
