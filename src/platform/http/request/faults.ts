@@ -46,11 +46,12 @@ export function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
   )
 }
 
-/** Removes duplicates: faults of several keys of a free map are equal, because keys are not shown. */
+/**
+ * One of each code at a pointer: a value that breaks several rules of a form breaks the strictest, which comes last. Of a
+ * free map, whose keys are not shown, all values have one pointer.
+ */
 export function mergeFaults(faults: readonly Fault[]): Fault[] {
-  const all = faults.map(
-    (fault) => [`${fault.pointer} ${fault.code} ${fault.detail}`, fault] as const,
-  )
+  const all = faults.map((fault) => [`${fault.pointer} ${fault.code}`, fault] as const)
   return [...new Map(all).values()]
 }
 
