@@ -40,7 +40,8 @@ export const passportIssuers: readonly string[] = [...issuers]
 /** Whether passports are issued under this code of three capitals. */
 export const issuesPassports = (alpha3: string): boolean => issuers.has(alpha3)
 
-const nameOf = new Intl.DisplayNames('en', { type: 'region' })
+/** English last: where two languages have one name for two countries, it counts. */
+const languages = ['es', 'pt', 'en'].map((one) => new Intl.DisplayNames(one, { type: 'region' }))
 const bareName = (text: string) =>
   text
     .normalize('NFD')
@@ -48,13 +49,22 @@ const bareName = (text: string) =>
     .toLowerCase()
 
 const byText = new Map([
+  ...languages.flatMap((names) =>
+    pairs.flatMap(([alpha3, alpha2]) => {
+      const name = bareName(names.of(alpha2) ?? alpha3)
+      // Irã would be read as a code.
+      return name.length > 3 ? [[name, alpha3] as const] : []
+    }),
+  ),
   ...pairs.flatMap(([alpha3, alpha2]) =>
-    [alpha3, alpha2, nameOf.of(alpha2) ?? alpha3].map((text) => [bareName(text), alpha3] as const),
+    [alpha3, alpha2].map((code) => [bareName(code), alpha3] as const),
   ),
   ...otherIssuers.map((code) => [bareName(code), code] as const),
   // German passports write `D` in the machine-readable zone (ICAO Doc 9303-3, section 5).
   ['d', 'DEU'] as const,
 ])
 
-/** The alpha-3 code of a country given by a code or its English name; undefined for any other text. */
+/**
+ * The alpha-3 code of a country given by a code or its English, Portuguese or Spanish name; undefined for any other text.
+ */
 export const toCountry = (text: string): string | undefined => byText.get(bareName(text))

@@ -27,7 +27,18 @@ export function readOwn(file: ListFile): ReadList | undefined {
 
 /** An entry that does not follow the layout exactly must not be lost, so its values are normalised first. */
 // Safe because `toEntries` parses it with the schema.
-const readAsWritten = (entry: object) => normalise(entry) as Partial<ListEntry>
+const readAsWritten = (entry: Record<string, unknown>) =>
+  normalise({ ...entry, documents: withRoots(entry) }) as Partial<ListEntry>
+
+/** `12.345.678` is the root of a CNPJ and names all its branches; in an entry of a person it is another number. */
+const withRoots = ({ kind, documents, countries }: Record<string, unknown>): unknown =>
+  kind === 'person' || !mayBeBrazilian([countries].flat())
+    ? documents
+    : [documents]
+        .flat()
+        .map((one) => (typeof one === 'string' && root.test(one.trim()) ? `${one}******` : one))
+
+const root = /^[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}$/i
 
 function toEntry(entry: Partial<ListEntry>): Partial<ListEntry> {
   const { documents, countries = [] } = entry
@@ -35,6 +46,9 @@ function toEntry(entry: Partial<ListEntry>): Partial<ListEntry> {
   const written = toDocuments(documents.map(String))
   // Only Brazilian numbers get leading zeros back: padded, one in a hundred foreign numbers of eight to ten digits
   // would pass for a CPF.
-  const mayBeBrazilian = countries.length === 0 || countries.some((one) => toCountry(one) === 'BRA')
-  return { ...entry, documents: mayBeBrazilian ? written.map(withZeros) : written }
+  return { ...entry, documents: mayBeBrazilian(countries) ? written.map(withZeros) : written }
 }
+
+const mayBeBrazilian = (countries: readonly unknown[]): boolean =>
+  countries.every((one) => one === undefined || one === null) ||
+  countries.some((one) => typeof one === 'string' && toCountry(one) === 'BRA')

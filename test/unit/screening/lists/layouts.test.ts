@@ -162,8 +162,23 @@ test.for([
   ['1234567890', ['co'], '1234567890'],
   ['1234567891', undefined, '1234567891'],
   ['AB12345678', undefined, 'AB12345678'],
+  ['1222333000128', ['Brasil'], '01222333000128'],
+  ['1234567890', ['Espanha'], '1234567890'],
 ] as const)('%s of %s is the number %s: a spreadsheet loses zeros in front, and other countries have none', ([written, countries, number]) => {
   const entry = { id: '1', name: 'Ana Exemplo', documents: [written], ...(countries && { countries }) }
+  expect(readOne(ownList('a', [entry])).list?.entries).toMatchObject([{ documents: [number] }])
+}) // prettier-ignore
+
+test.for([
+  ['company', '11.222.333', undefined, '11222333******'],
+  [undefined, '11.222.333', undefined, '11222333******'],
+  ['company', '12.ABC.345', ['Brasil'], '12ABC345******'],
+  ['company', '11.222.333', ['co', 'br'], '11222333******'],
+  ['company', '11.222.333', ['uy'], '11222333'],
+  ['company', '11222333', undefined, '11222333'],
+  ['person', '11.222.333', undefined, '11222333'],
+] as const)('of a %s %s in %s is %s: a root of a CNPJ stands for all its branches', ([kind, written, countries, number]) => {
+  const entry = { id: '1', name: 'Alfa Exemplo', documents: written, ...(kind && { kind }), ...(countries && { countries }) }
   expect(readOne(ownList('a', [entry])).list?.entries).toMatchObject([{ documents: [number] }])
 }) // prettier-ignore
 
