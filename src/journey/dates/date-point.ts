@@ -11,6 +11,8 @@ const months = [
 const part = '(\\d{1,2}|xx|uu|dd|mm)'
 const yearFirst = new RegExp(`^(\\d{4})(?:([-/.])${part}(?:\\2${part}(?:[t ]\\d.*)?)?)?$`)
 const yearLast = new RegExp(`^(?:${part}([-/.]))?${part}[-/.](\\d{4})(?:[t ]\\d.*)?$`)
+/** Of a day: `1971-05-12-04:00` (XML Schema, `xs:date`). */
+const zone = /(?<=^\d{4}-\d{2}-\d{2})(?:z|[+-]\d{2}:\d{2})$/
 const compact = /^((?:19|20)\d{2})(0[1-9]|1[0-2])(\d{2})$/
 const compactLast = /^(\d{2})(\d{2})((?:19|20)\d{2})$/
 const dayAndWord = /^(?:(\d{1,2})(?:st|nd|rd|th|o)?[ -])?([a-z]{3,9})\.?,?[ -](\d{4})$/
@@ -21,7 +23,7 @@ const wordAndDay = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/
  * cannot. Undefined when the text is no date, or names a day that no calendar has.
  */
 export function readDatePoint(text: string): string | undefined {
-  const plain = text.trim().toLowerCase().replaceAll(/ de /g, ' ')
+  const plain = text.trim().toLowerCase().replaceAll(/ de /g, ' ').replace(zone, '')
   const iso = yearFirst.exec(plain)
   if (iso) return toPoint(iso[1], iso[3], iso[4])
   const [, year, month, day] = compact.exec(plain) ?? []

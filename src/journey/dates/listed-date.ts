@@ -17,7 +17,7 @@ export function writeListedDate({ from, to, certainty }: ListedDate): string {
   return from === to ? `${from}${mark}` : `${from}${mark}/${to}${mark}`
 }
 
-const beforeAbout = /\b(?:circa|cca|ca?\.|ca|approx[a-z]*\.?|about|around|abt\.?|cerca de|por volta de|aproximadamente|vers|environ)(?= |\d|\)|$)|^~/g // prettier-ignore
+const beforeAbout = /\b(?:circa|cca|ca?\.|ca|app?rox[a-z]*\.?|about|around|abt\.?|cerca de|por volta de|alrededor de|vers|environ|etwa|um)(?= |\d|\)|$)|^~/g // prettier-ignore
 const between = /^(?:between|from|entre|de|desde) (.+?) (?:and|to|e|y|a|ate) (.+)$/
 const joined = /^(.+?) ?(?: to | until | ate | a | - |–|—|\/) ?(.+)$/
 const years = /^(\d{4})-(\d{4})$/
@@ -52,7 +52,7 @@ function readOne(part: string): ListedDate | undefined {
     .replace(/\.$/, '')
   const isPerhaps = /\?(?:$|\/)/.test(given)
   const bare = given.replaceAll('?', '').replaceAll(beforeAbout, '').replaceAll('~', '')
-  const text = bare.replaceAll(/\((?:approx[a-z]*\.?|circa|about)?\)/g, '').trim()
+  const text = bare.replaceAll(/\((?:app?rox[a-z]*\.?|circa|about)?\)/g, '').trim()
   const isAbout = text !== given.replaceAll('?', '').trim()
   const certainty = isAbout ? 'about' : isPerhaps ? 'perhaps' : 'plain'
   const point = readDatePoint(text)

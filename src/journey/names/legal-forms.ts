@@ -1,6 +1,6 @@
 // The legal forms of companies, Brazilian and foreign, which are removed from a name before it is compared.
 import table from './data/legal-forms.json' with { type: 'json' }
-import { wordsIn } from './rows.ts'
+import { toFirst, wordsIn } from './rows.ts'
 
 /** `any` is a form that says no kind: only the size of the company, its liquidation, or something vaguer. */
 type FormKind = 'limited' | 'shares' | 'partners' | 'any'
@@ -29,6 +29,10 @@ const formsIn = (groups: typeof table.foreign, isForeign: boolean): Known[] =>
 /** Words that are common in Portuguese, so they are legal forms only when points separate their letters. */
 const dotted = new Set(wordsIn([table.dotted]))
 export const isDottedForm = (word: string): boolean => dotted.has(word)
+/** Words of other languages in Latin letters, such as `pao`; in Cyrillic ones they are forms. */
+const cyrillic = toFirst(table.cyrillic)
+export const withoutLatinSense = (word: string): string => cyrillic.get(word) ?? word
+
 const known: readonly Known[] = [
   ...formsIn(table.brazilian, false),
   ...formsIn(table.foreign, true),

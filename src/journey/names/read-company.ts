@@ -4,7 +4,7 @@ import { type CompanyWord, toCompanyWords } from './company-words.ts'
 import table from './data/companies.json' with { type: 'json' }
 import { fold, type Folded } from './fold.ts'
 import { runsOf } from './foreign.ts'
-import { type LegalForm, type ReadWord, withoutForms } from './legal-forms.ts'
+import { type LegalForm, type ReadWord, withoutForms, withoutLatinSense } from './legal-forms.ts'
 
 export type CompanyName = Pick<Folded, 'script' | 'original'> & {
   /** All words joined into one, with particles and without. */
@@ -43,7 +43,8 @@ export function readCompanyName(text: string): CompanyName {
   const found = bounded.match(documents)?.map((one) => one.replaceAll(/\D/g, '')) ?? []
   const bare = text.length > 500 ? text : spell(bounded.replaceAll(documents, ' '))
   const dotted = new Set(bare.match(dottedLetters)?.flatMap((one) => fold(join(one)).words))
-  const { words, script, original } = fold(bare.replaceAll(dottedLetters, join))
+  const { words: folded, script, original } = fold(bare.replaceAll(dottedLetters, join))
+  const words = script === 'latin' ? folded : folded.map(withoutLatinSense)
   const start = leading.find((form) => form.every((word, at) => words[at] === word))?.length ?? 0
   const read = splitForm(joinLetters(words.slice(start), dotted))
   const { words: own, form } = withoutForms(read)
