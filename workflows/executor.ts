@@ -12,10 +12,7 @@ import { refused } from './refusals.ts'
 /** How long to wait before reading the agenda again after a read that failed: at first, and at most. */
 const readAgainMs = 300
 const readAgainMaxMs = 4_000
-/**
- * The longest pause of a cancelled run. It does not continue as new, so its history must have room for a day of an
- * outage.
- */
+/** The longest pause of a cancelled run: it never continues as new, so its history must last a day of an outage. */
 const endAgainMaxMs = 15_000
 
 /** The most local work in one workflow task, by the database's clock; then the task ends before its time limit. */
@@ -49,10 +46,7 @@ export class Executor {
   readonly id: string
   /** The cancelled run in whose place the next read ends the open work. */
   #ends: string | undefined
-  /**
-   * The agenda from the start is as old as its commit, so the first local task begins without a read, and its answer
-   * has the present agenda.
-   */
+  /** The start brings the agenda of its commit: the first local task begins without a read, and answers a newer one. */
   constructor({ id, ends, told }: TransactionInput) {
     this.id = id
     this.#ends = ends

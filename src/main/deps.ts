@@ -43,7 +43,7 @@ type Derived =
   | 'reviewSources'
   | 'waiter'
 
-/** What a process opens: connections, keys, vendors, settings. */
+/** The dependencies that a process opens: connections, keys, vendors, settings. */
 export type Opened = Omit<AllDeps, Derived> & {
   /** The packs that come with the service. */
   readonly own: readonly OwnPack[]

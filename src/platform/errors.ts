@@ -9,7 +9,7 @@ export const errors = { ...ofRequests, ...ofState }
 
 export type ErrorCode = keyof typeof errors
 
-/** What can be wrong with one field; `unicode` means NUL or half of a surrogate pair. */
+/** The faults that one field can have; `unicode` means NUL or half of a surrogate pair. */
 export type FaultCode =
   | 'required'
   | 'type'

@@ -44,7 +44,7 @@ type ErrorDescription = { name: string; code?: string; frames?: string[]; cause?
 /** The descriptions that this file has made, so that none of them is described a second time. */
 const described = new WeakSet<object>()
 
-/** What may be logged of an error: never its message, which may hold personal data. */
+/** The parts of an error that may be logged: never its message, which may hold personal data. */
 export function describeError(error: unknown): ErrorDescription {
   if (isDescribed(error)) return error
   const description = describe(error, 4)

@@ -10,7 +10,7 @@ export type Sample<Label extends string> = {
 type Settings<Label extends string> = GaugeConfiguration<Label> & {
   /** For how long a value is good after it was set; usually some multiple of the interval of measurement. */
   readonly lifeSeconds: number | (() => number)
-  /** What is shown of several samples with the same labels: their sum, or the last. */
+  /** The value that is shown for several samples with the same labels: their sum, or the last. */
   readonly combine?: 'sum' | 'last'
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const short = z.string().max(1_000)
 const amount = z.number()
 
-/** What a page reports about its device; a browser leaves out what it keeps to itself. */
+/** The data that a page reports about its device; a browser leaves out what it keeps private. */
 export const DeviceSignals = z.object({
   visitorId: short.exactOptional(),
   ua: short.exactOptional(),

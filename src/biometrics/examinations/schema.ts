@@ -13,7 +13,7 @@ const samePicture = z.object({
   transactionId: z.uuid(),
 })
 
-/** What was seen in the images. An addition to the published contract. */
+/** The findings in the images. An addition to the published contract. */
 const LivenessAnalysis = z
   .object({
     images: z.array(

@@ -36,7 +36,7 @@ export function derivedIdOf(
 
 type Ids = { readonly recordId: string; readonly attempt: number }
 
-/** For example `019a9f3c-….2`: the record’s id and the number of the attempt. */
+/** The mark of an attempt, for example `019a9f3c-….2`: the record’s id and the number of the attempt. */
 export const markOf = ({ recordId, attempt }: Ids): string => `${recordId}.${attempt}`
 
 /** Reads the mark that a callback returns; a mark without a number identifies only the record. */

@@ -79,7 +79,7 @@ export async function claimCalls<Claimed, Result>(
 }
 
 /**
- * What may be done about a send with an unknown outcome. `safe`: a repeat does no harm; `key`: the vendor recognises a
+ * The ways to treat a send with an unknown outcome. `safe`: a repeat does no harm; `key`: the vendor recognises a
  * repeat by the attempt’s id as idempotency key; `lookup`: it is repeated only if a look-up proves that the message is
  * absent; `never`: it is not repeated.
  */

@@ -3,7 +3,7 @@
 
 /** Counts the concurrent calls of each account, so that a vendor that does not answer uses up only its own places. */
 export type Bulkheads = {
-  /** For all, or for the tenant. */
+  /** Whether the account is full for everybody, or for the tenant. */
   isFull(account: string, tenant: string): boolean
   /** Lists every account that had a place so far. */
   list(): { account: string; taken: number }[]
@@ -63,7 +63,7 @@ export function createPaces(
   perSecondOf: (account: string) => number | undefined,
   now: () => number = () => performance.now(),
 ): Paces {
-  /** By account the time at which the calls made so far no longer count against the rate. */
+  /** For each account, the time at which the calls made so far no longer count against the rate. */
   const paidAt = new Map<string, number>()
   const gapOf = (account: string) => 1_000 / (perSecondOf(account) ?? Infinity)
   return {
@@ -101,7 +101,7 @@ export function createQueues(
   now: () => number = () => performance.now(),
   random: () => number = Math.random,
 ): Queues {
-  /** By account and tenant the time at which the last task of the line returns. */
+  /** For each account and tenant, the time at which the last task of the line returns. */
   const lines = new Map<string, Map<string, number>>()
   return {
     enter(account, tenant, freeMs, gapMs) {

@@ -1,4 +1,4 @@
-// What an answer of an endpoint means for a call, and when it is tried again. Pure.
+// Decides what an answer of an endpoint means for a call, and when the call is tried again. Pure.
 import type { CallHealth } from '#src/journey/calls/breaker.ts'
 import type { HttpOutcome } from '#src/journey/calls/http.ts'
 

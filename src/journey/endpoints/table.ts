@@ -23,7 +23,9 @@ export const endpoints = pgTable(
      */
     shownSecrets: jsonb('shown_secrets').$type<readonly ShownSecret[]>().notNull(),
     headerNames: jsonb('header_names').$type<readonly string[]>().notNull(),
-    /** Since when calls to the endpoint have failed, and why the last one did; null while it works. */
+    /**
+     * The time since which calls to the endpoint have failed, and the reason of the last failure; null while it works.
+     */
     failingSince: instant('failing_since'),
     failingCode: text('failing_code'),
   },

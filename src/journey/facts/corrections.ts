@@ -3,7 +3,7 @@
 import type { TakenBack } from '#src/journey/transaction/rules.ts'
 import type { Counted } from './counted.ts'
 
-/** What counts for a step of that module, without what a correction has taken back. */
+/** Moves the limits of a module’s results to the time `at` of a correction, if they are earlier. */
 export function withoutTakenBack(counted: Counted, at: number | undefined): Counted {
   if (at === undefined) return counted
   const correctedAt = new Date(at)

@@ -6,7 +6,7 @@ import type { Sighting } from '#src/journey/velocity/sighting.ts'
 import { recordSightings } from '#src/journey/velocity/store.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
-/** What all capabilities together do about a new transaction. */
+/** The parts that all capabilities together have in the creation of a transaction. */
 export type Creating = {
   readonly shows: (fields: StoredFields, owner: Owner) => readonly Sighting[]
   /** Whether a creation needs more than the one statement that writes its own rows and the counted values. */

@@ -22,7 +22,10 @@ export function acronymsOf(
   return [...new Set([...alone, ...(whole.length < 2 ? [] : longer.filter(isLong))])]
 }
 
-/** What a legal form may add to an acronym; also its first word alone, such as the `SA` of `S.A. de C.V.` */
+/**
+ * The letters that a legal form may add to an acronym; also those of its first word alone, such as the `SA` of `S.A. de
+ * C.V.`
+ */
 const tailsOf = (form: readonly string[]): string[] =>
   [form.join(''), firstLettersOf(form), form[0] ?? ''].filter((tail) => tail !== '')
 

@@ -1,4 +1,4 @@
-// What two company names have in common, and which words are left over on each side.
+// Finds out what two company names have in common, and which words are left over on each side.
 import { isAcronymOf } from './acronyms.ts'
 import {
   align,

@@ -1,4 +1,4 @@
-// What two company names can be at best, judged by how their words agree and which are left over.
+// Decides the best possible verdict on two company names, by how their words agree and which are left over.
 import type { ForeignReason } from './foreign.ts'
 import type { CompanyAgreement } from './company-agreement.ts'
 import type { CompanyName } from './read-company.ts'

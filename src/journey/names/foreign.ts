@@ -1,4 +1,5 @@
-// What comparisons of persons and of companies share: a fixed order of the two names, and the effect of other scripts.
+// The common parts of comparisons of persons and of companies: a fixed order of the two names, and the effect of other
+// scripts.
 import type { Folded } from './fold.ts'
 import type { NameComparison } from './verdict.ts'
 

@@ -1,4 +1,5 @@
-// What registers and offices write beside a name: that its bearer has died, or that others act for the person.
+// The remarks that registers and offices write beside a name: that the person has died, or that others act for the
+// person.
 
 export type NameStatus = 'deceased' | 'interdicted' | 'minor'
 

@@ -1,4 +1,5 @@
-// What two names of persons have in common once their words are aligned, and which words are left over on each side.
+// Finds out what two names of persons have in common once their words are aligned, and which words are left over on
+// each side.
 import { type Alignment, isCrossed, type Likeness, type Match } from './align.ts'
 import { endsAsSurname, isGiven, type PersonWord } from './person-words.ts'
 

@@ -1,4 +1,4 @@
-// What two names of persons can be at best, judged by how their words agree and which are left over.
+// Decides the best possible verdict on two names of persons, by how their words agree and which are left over.
 import type { ForeignReason } from './foreign.ts'
 import { type Agreement, differInGivenNames } from './person-agreement.ts'
 import { isCommon } from './person-words.ts'

@@ -11,7 +11,7 @@ export type CompanyName = Pick<Folded, 'script' | 'original'> & {
   readonly runs: readonly string[]
   /** The words in their order, without the legal form; empty when the text is no name. */
   readonly words: readonly CompanyWord[]
-  /** Undefined when the name does not contain one. */
+  /** Undefined when the name contains no legal form. */
   readonly form: LegalForm | undefined
   /**
    * Acronyms of the name: the first letters of its words, with and without those of its form. A name of one word is its

@@ -1,4 +1,4 @@
-// What the routes of webhooks and endpoints have in common: they find the tenant’s row, change it and write the audit
+// The common parts of the routes of webhooks and endpoints: they find the tenant’s row, change it and write the audit
 // row.
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'

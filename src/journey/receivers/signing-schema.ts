@@ -1,4 +1,4 @@
-// What the API accepts and shows of a tenant's servers that get signed requests.
+// The API's input and output about a tenant's servers that get signed requests.
 import { z } from 'zod'
 
 export const ReceiverUrl = z.url({ protocol: /^https?$/ }).max(1_000)

@@ -1,4 +1,4 @@
-// What packs and scorecards declare about themselves, so that the same routes publish, list and roll out both.
+// The declarations of packs and scorecards about themselves, so that the same routes publish, list and roll out both.
 import type { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Publishing } from '#src/platform/tenants/settings.ts'
@@ -10,7 +10,7 @@ type Candidate = {
   readonly tenant: string
   readonly name: string
   readonly value: unknown
-  /** What the tenant's settings demand of a publication. */
+  /** The demands of the tenant's settings on a publication. */
   readonly demands: Pick<Publishing, 'demandCases' | 'demandCoverage'>
 }
 
@@ -26,7 +26,7 @@ export type Registered = {
   readonly document: z.ZodType
   /** Whether new runs of a document can be made in a mode. */
   readonly admits?: Admits
-  /** What a client must bring to a new run of the document, as paths. */
+  /** The data that a client must send for a new run of the document, as paths. */
   readonly needs?: (document: unknown) => readonly string[]
   /** Checks a parsed document; faults point into it. `message` and the test cases are not part of the document. */
   check(

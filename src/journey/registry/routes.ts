@@ -108,7 +108,7 @@ export function registryRoutes(
   ]
 }
 
-/** What a client must bring to a new run of the name, whichever live version it gets. */
+/** The data that a client must send for a new run of the name, whichever live version it gets. */
 async function neededBy(
   db: Db,
   owner: Owner,

@@ -24,7 +24,10 @@ export function rollOut(before: readonly Share[], share: Share): Share[] {
   return [share, ...kept]
 }
 
-/** Always the same version, until an earlier share grows; undefined when no share takes the transaction. */
+/**
+ * Chooses the same version for a transaction each time, until an earlier share grows; undefined when no share covers
+ * the transaction.
+ */
 export function choose(
   shares: readonly Share[],
   name: string,

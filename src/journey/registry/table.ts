@@ -51,7 +51,7 @@ export const registryLive = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
 )
 
-/** What one person has asked to make live, until a second person asks for the same. */
+/** The change that one person wants to make live, until a second person asks for the same. */
 export const registryAwaited = pgTable(
   'registry_awaited',
   {

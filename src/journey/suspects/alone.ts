@@ -49,7 +49,7 @@ export async function runWhileAlone(
       // The process keeps holding the task: when its beats stop, another process counts that as a death.
       if (underWay.isGivenUp()) return true
       if (!hasEnded && ending.aborted) return false
-      // Whatever the result of the task, the process survived it; this is written with retries.
+      // The process survived the task, whatever its result; this is written with retries.
       while (!(await clear(own, task).catch(() => false)) && !ending.aborted) await sleep(1_000)
       return true
     })
@@ -109,7 +109,7 @@ async function clear({ deps }: Alone, task: TaskId): Promise<boolean> {
     if (left?.parked) append(locked, { kind: taskCleared, ...about(left), code: left.task })
     await forgetSuspect(tx, task)
   })
-  // For a transaction that was erased meanwhile, whose commit does not run.
+  // If the transaction was erased meanwhile, its commit does not run, so the suspect is forgotten here.
   await forgetSuspect(deps.db, task)
   return true
 }

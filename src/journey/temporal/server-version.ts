@@ -3,7 +3,7 @@ import type { Connection } from '@temporalio/client'
 
 const least = '1.32.0'
 
-/** What is wrong with the server's version, in one sentence; undefined for a version that cannot be read. */
+/** Describes a fault of the server's version in one sentence; undefined for a version that cannot be read. */
 export function describeOldServer(version: string): string | undefined {
   const [given, needed] = [version, least].map((one) => /^v?(\d+)\.(\d+)/.exec(one)?.slice(1))
   if (!given || !needed) return undefined

@@ -46,7 +46,7 @@ export type Locked = Owner &
     requestId?: string | undefined
     /** The key of the task that makes the commit. */
     task?: string | undefined
-    /** What caused the change, for the workflow’s event history. */
+    /** The cause of the change, for the workflow’s event history. */
     by?: NudgeCode | undefined
     /** Whether the commit nudges, set once it has been written. */
     nudges: boolean

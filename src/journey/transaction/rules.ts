@@ -31,12 +31,15 @@ const brasiliaBehindUtcMs = 3 * 60 * 60 * 1000
  */
 export type TakenBack = Readonly<Record<string, number>>
 
-/** What an open transaction waits for, as operators find it; `time` is the next task, whenever that is due. */
+/**
+ * The reasons for which an open transaction waits, as operators search for them; `time` is the next task, whenever it
+ * is due.
+ */
 export const waitings = [
   'operator', 'review', 'vendor', 'undelivered', 'engine', 'person', 'client', 'time',
 ] as const // prettier-ignore
 export type Waiting = (typeof waitings)[number]
 
-/** What operators do to a transaction as a whole. */
+/** The acts of operators on a transaction as a whole. */
 export const actNames = ['pause', 'resume', 'try-now', 'end'] as const
 export type Act = (typeof actNames)[number]

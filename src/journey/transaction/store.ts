@@ -112,7 +112,7 @@ export async function findTransaction(
   return row && mayRead(row, reader) ? withKey(row) : undefined
 }
 
-/** For internal processes; undefined for a restricted transaction too. */
+/** Finds a transaction for internal processes; undefined for a restricted one too. */
 export async function findById(db: Db, id: string): Promise<StoredTransaction | undefined> {
   const [row] = await anyTransaction(db).execute({ id })
   return row && mayRead(row) ? withKey(row) : undefined

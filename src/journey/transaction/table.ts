@@ -64,7 +64,7 @@ export const transactions = pgTable(
     index('transaction_parent')
       .on(table.parentId)
       .where(sql`${table.parentId} is not null`),
-    // For rows that are deleted some time after their erasure.
+    // The index of rows that are deleted some time after their erasure.
     index('transaction_erased')
       .on(table.erasedAt)
       .where(sql`${table.erasedAt} is not null`),

@@ -16,7 +16,7 @@ export type Task = {
    * A description for operators, such as `send SMS question`: the type of its activity. Without it `task` is the type.
    */
   readonly does?: string
-  /** What an open task waits for; without it, for its due time. */
+  /** The reason for which an open task waits; by default its due time. */
   readonly waits?: Waiting
   /** The question or step that is waited for, in words, such as `SMS question`; without it `does` is used. */
   readonly on?: string

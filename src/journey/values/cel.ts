@@ -1,4 +1,4 @@
-// What conditions see of a value, and which of its parts are personal. Pure.
+// The parts of a value that conditions see, and which of them are personal. Pure.
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 import type { Value, Values, ValueSchema } from './schema.ts'
 

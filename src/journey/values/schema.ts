@@ -79,5 +79,8 @@ export const ValueSchema: z.ZodType<ValueSchema> = z
 export type Values = { readonly [name: string]: Value }
 export type Value = string | number | boolean | readonly Value[] | Values
 
-/** What does not fit in a value or schema; `pointer` is a JSON pointer (RFC 6901), and `detail` never holds a value. */
+/**
+ * A part that does not fit in a value or schema; `pointer` is a JSON pointer (RFC 6901), and `detail` never holds a
+ * value.
+ */
 export type ValueFault = { readonly pointer: string; readonly detail: string }

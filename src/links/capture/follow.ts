@@ -1,5 +1,5 @@
-// What the client’s page may learn about a link: no more than the person at it knows, and nothing of the result. So it
-// learns that the person is done, but not whether they were refused, denied the request, or are under review.
+// The parts of a link that the client’s page may learn: no more than the person at it knows, and nothing of the result.
+// So it learns that the person is done, but not whether they were refused, denied the request, or are under review.
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'

@@ -1,4 +1,4 @@
-// What every page of a link has in common: tenant, language, and the rate limit of an address.
+// The common parts of every page of a link: tenant, language, and the rate limit of an address.
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 import { z } from 'zod'

@@ -18,7 +18,7 @@ export type PersonStep = {
   readonly form?: AskStep
 }
 
-/** In the order of the document. */
+/** The steps that ask something of the person, in the order of the document. */
 export const personStepsOf = (root: Step): PersonStep[] =>
   [...rowStepsByName(root)].flatMap(([name, step]): PersonStep[] => {
     if (step.kind === 'ask') return [{ name, key: 'ask', form: step }]

@@ -107,7 +107,7 @@ export async function readWalk(
   return { link, steps, position }
 }
 
-/** By the names of the steps that ask for a document. */
+/** Reads the sides of documents, by the names of the steps that ask for a document. */
 async function readAllSides(
   deps: Parameters<typeof readSides>[0],
   transaction: Parameters<typeof readSides>[1],

@@ -8,14 +8,14 @@ export const linkBiometrics = { key: 'linkBiometrics' } as const
 export const stepKeys = ['emailToken', 'phoneConfirmation', 'aiDocs', 'facialBiometrics'] as const
 export type StepKey = (typeof stepKeys)[number]
 
-/** What asks something of the person: one of these modules, or a form of the pack. */
+/** A step that asks something of the person: one of these modules, or a form of the pack. */
 export type StepKind = StepKey | 'ask'
 
 export const isStepKey = (key: string): key is StepKey => stepKeys.some((known) => known === key)
 
 export type LinkStatus = 'PENDING' | 'COMPLETED' | 'EXPIRED'
 
-/** What ends a link; null means that it has not happened. */
+/** The times of the events that end a link; null for an event that has not happened. */
 export type LinkEnds = {
   readonly expiresAt: number
   readonly completedAt: number | null

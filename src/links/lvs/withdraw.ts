@@ -23,7 +23,10 @@ import { type LinkStep, listSteps } from './steps.ts'
 import { findLink, updateLink, type VerificationLink } from './store.ts'
 import { linkCaptures, linkSteps } from './table.ts'
 
-/** Possible before the link is completed. The link can be walked again from the consent on; tries stay counted. */
+/**
+ * Withdraws the consent, which is possible until the link is completed. The link can be walked again from the consent
+ * on; tries stay counted.
+ */
 export async function withdraw(ctx: InCommit<LinkDeps>, link: VerificationLink): Promise<void> {
   const { tx, locked, sealer } = ctx
   const [steps, seen] = await Promise.all([

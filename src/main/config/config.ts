@@ -136,7 +136,7 @@ export const Config = z
     /** The issuers of signed files, and their certificate authorities: a YAML or JSON file, or its text. At most one. */
     SIGNED_FILES_FILE: z.string().optional(),
     SIGNED_FILES: z.string().optional(),
-    /** What a sandbox check counts towards the daily cap, in millionths; nothing is paid. */
+    /** The cost of a sandbox check towards the daily cap, in millionths; nothing is paid. */
     SANDBOX_CHECK_COST_MICROS: z.coerce.number().int().min(0).default(0),
 
     /** The records of SMS and WhatsApp per second and the burst of one tenant, over all API processes. */

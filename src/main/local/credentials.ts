@@ -24,7 +24,7 @@ export type Credential = {
   readonly mode: 'sandbox' | 'live'
   /** The scopes, separated by spaces. */
   readonly scope: string
-  /** Such as `1h`, `30m` or `7d`. */
+  /** The life of the credential, such as `1h`, `30m` or `7d`. */
   readonly expires: string
   /** The token’s subject; two people have different ones. */
   readonly subject?: string

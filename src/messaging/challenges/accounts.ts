@@ -38,7 +38,7 @@ export function toAccounts(
   }
 }
 
-/** What a refused number means by this account: its effect, and whether another account could confirm it. */
+/** The meaning of a refused number by this account: its effect, and whether another account could confirm it. */
 export const sayOf = (
   { messaging }: { readonly messaging: Pick<Messaging, 'accounts'> },
   owner: Owner,

@@ -3,7 +3,7 @@
 
 import type { ChallengeRules } from './settings.ts'
 
-/** What `decideSending` needs of a record. `replaceable`: it failed, but a reply would still count. */
+/** The fields of a record that `decideSending` needs. `replaceable`: it failed, but a reply would still count. */
 export type LimitedRecord = {
   readonly id: string
   readonly createdAt: number

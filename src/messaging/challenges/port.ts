@@ -27,7 +27,7 @@ export type OutboundMessage = {
     readonly option: number
     readonly label: string
     readonly payload: string
-    /** What a person types for this option, if that is more than its number. */
+    /** The text that a person types for this option, if that is more than its number. */
     readonly typed?: string
   }[]
   /** The values for the variables of the vendor’s approved template, in its order. */
@@ -69,7 +69,7 @@ export type SendContext = {
   readonly transactionId: string
   /** Sent along with the message, and returned by its callbacks (`rid`). */
   readonly recordId: string
-  /** Counted from 1; 0 and below are help messages. */
+  /** Attempts are counted from 1; 0 and below are help messages. */
   readonly attempt: number
   /** The idempotency key of this attempt, where the vendor takes one. */
   readonly attemptId: string

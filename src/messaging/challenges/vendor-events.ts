@@ -1,4 +1,4 @@
-// What vendors report about messages, in answers and callbacks, as adapters translate it (types only).
+// The vendors' reports about messages, in answers and callbacks, as adapters translate them (types only).
 import type { InboundForm } from '#src/messaging/wire/form.ts'
 
 /**

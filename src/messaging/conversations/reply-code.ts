@@ -73,8 +73,8 @@ export async function reserveCode(
   const routes = accounts.map((account) => hashReplyRoute(sealer, account, e164))
   if (routes.length === 0) return { code: wanted.current ?? null, isContested: false }
   const hashes = routes.flatMap(({ all }) => all)
-  // Both are sent at once on one connection, and the second statement sees what was committed before the locks were
-  // granted.
+  // Both statements are sent at once on one connection, and the second one sees what was committed before the locks
+  // were granted.
   const [, taken] = await askInOrder(
     () => isShared && lockHashes(tx, routes),
     () => listTaken(tx, hashes, wallNow),

@@ -41,7 +41,8 @@ export function commitGroup(deps: EventDeps, { id, events }: Group): Promise<rea
   return commit(
     deps,
     async (tx, hold) => {
-      // Both are sent at once on one connection in this order, so what is read was committed before the lock.
+      // Both statements are sent at once on one connection in this order, so the second one reads what was committed
+      // before the lock.
       const [locked, records] = await askInOrder(
         () => lockById(tx, id),
         () => readRecords(tx, recordsOf(events)),
@@ -49,7 +50,7 @@ export function commitGroup(deps: EventDeps, { id, events }: Group): Promise<rea
       // The transaction was erased, so its events are dropped.
       if (!locked) return []
       hold(locked)
-      // A failure of one record may concern the number of another one too.
+      // The failure of one record may block a number that another record has too, so refusals read earlier are dropped.
       if (events.some(isFailure)) forgetRefusals(records)
       return applyAll({ ...deps, tx, locked }, records, events)
     },

@@ -119,7 +119,8 @@ export function checkTemplates({
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
       const chosen = choose(challengeKind, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
-      // Labels approved by a vendor may differ from those for which the wording names the yes.
+      // The approved template may have other labels than the wording, so the label of the yes comes from the same
+      // place.
       const { yes } = approved?.options ? approved : chosen
       // An approved text contains its purpose already.
       const purposeText = approved?.text ?? chosen.purposeText

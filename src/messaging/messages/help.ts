@@ -52,7 +52,10 @@ export function writeHelp({ channel, language, brand, replyCode, options }: Want
   return write(channel, `${brand}: ${say} ${listAnswers(language, replyCode, options)}.`)
 }
 
-/** For a person who replied while several questions were open: each question by its code, and a no to all of them. */
+/**
+ * Writes the help for a person who replied while several questions were open: each question by its code, and a no to
+ * all of them.
+ */
 export function writeHelpOfSeveral(
   { channel, language, brand }: Written,
   questions: readonly OpenQuestion[],

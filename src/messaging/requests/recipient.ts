@@ -73,7 +73,7 @@ async function findMailbox(
   const email = fields.email?.trim()
   if (!email) return undefined
   const hash = hashMailbox(sealer, locked, email)
-  // Both are sent at once on one connection, and the second statement sees what was committed before the lock.
+  // The statements are sent at once on one connection, and those after the lock see what was committed before it.
   const [, sends, isDead] = await askInOrder(
     () => lockHashes(tx, [hash]),
     () => readAddressSends(tx, hash.all, locked.wallNow),

@@ -10,7 +10,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { taskNames } from '#src/messaging/challenges/effects.ts'
 import { updateChallenge } from '#src/messaging/challenges/store.ts'
 
-/** What tokens and questions of all channels share: their kinds, tasks and facts. */
+/** The parts that tokens and questions of all channels share: their kinds, tasks and facts. */
 export const challenges: Capability<MessagingDeps> = {
   name: 'challenges',
   kinds: challengeKinds,

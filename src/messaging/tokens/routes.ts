@@ -139,7 +139,8 @@ async function validateToken(
   { tx, lock, request }: Change<Contracts['validate']>,
 ) {
   const { id } = request.param
-  // They are sent at once on one connection in this order, so what is read was committed before the lock.
+  // The statements are sent at once on one connection in this order, so those after the lock read what was committed
+  // before it.
   const [locked, latest, failedChecks] = await askInOrder(
     () => lock(id),
     () => findLatest(tx, id, challengeKind),

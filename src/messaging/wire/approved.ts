@@ -32,7 +32,7 @@ export function pickTemplate<T>(
   return byLanguage?.[language] ?? byLanguage?.['pt-BR']
 }
 
-/** What a question’s template takes: two variables (brand and minutes), and a button for each option. */
+/** The parts of a question’s template: two variables (brand and minutes), and a button for each option. */
 export const questionTakes = { variables: 2, options: 2 } as const
 
 type Worded = Pick<Approved, 'text' | 'options' | 'yes'>

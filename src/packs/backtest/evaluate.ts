@@ -21,7 +21,7 @@ import {
 } from '#src/packs/document/interpret.ts'
 import { takeBack } from '#src/packs/document/rounds.ts'
 
-/** What is recorded of a past run. */
+/** The recorded data of a past run. */
 export type Recorded = {
   /** How a module or wait ended and in which turn; undefined when it did not run, or ran with other settings. */
   ended(step: RowStep, round: number): { turn: number; status: ModuleState } | undefined

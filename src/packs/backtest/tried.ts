@@ -1,4 +1,4 @@
-// What a backtest tries: a published version, or the text of a draft.
+// The object of a backtest: a published version, or the text of a draft.
 import { findOwner } from '#src/journey/registry/read.ts'
 import { checkText } from '#src/journey/registry/check-text.ts'
 import type { Db } from '#src/platform/db/client.ts'

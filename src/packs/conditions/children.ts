@@ -1,4 +1,5 @@
-// What conditions see of the transactions that a step has made: states and verdicts, but nothing about the persons.
+// The data that conditions see of the transactions that a step has made: states and verdicts, but nothing about the
+// persons.
 import type { CelFields } from '#src/platform/cel/variables.ts'
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 import { storedFields } from '#src/journey/transaction/schema.ts'

@@ -20,7 +20,7 @@ const schemas: Readonly<Record<Exclude<AskField['type'], 'choice' | 'upload'>, V
 export const uploadTypes = ['application/pdf', 'image/jpeg'] as const
 export type UploadType = (typeof uploadTypes)[number]
 
-/** What is stored about an uploaded file apart from its bytes. */
+/** The data that are stored about an uploaded file apart from its bytes. */
 const uploadSchema: ValueSchema = {
   type: 'object',
   required: ['id', 'type', 'bytes'],

@@ -38,8 +38,8 @@ export type ModuleOptions<Key extends string = string> = {
   /** The time for the module with all its tries; by default 7 days. */
   readonly deadlineSeconds?: number
   /**
-   * What a technical failure causes: `skip` (the default) continues without the module, `wait` holds what follows until
-   * the module has run again, `fail` ends the pack.
+   * The effect of a technical failure: `skip` (the default) continues without the module, `wait` holds the following
+   * steps until the module has run again, `fail` ends the pack.
    */
   readonly onFailure?: 'wait' | 'skip' | 'fail'
   /** The module that runs in place of this one when it has failed; excludes `onFailure`. */

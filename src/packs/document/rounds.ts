@@ -1,4 +1,4 @@
-// What a further round of a repeat step takes back. Pure.
+// The results that a further round of a repeat step takes back. Pure.
 import type { Answers, PackRun, Rounds, StepPath } from './interpret.ts'
 import type { Pack } from './pack.ts'
 import { isInside, rowNamesOf, stepAt } from './walk.ts'

@@ -18,7 +18,7 @@ type Draft = {
   readonly text: string
   readonly tenant: string
   readonly name: string
-  /** What the tenant's settings demand of a publication. */
+  /** The demands of the tenant's settings on a publication. */
   readonly demands: Pick<Publishing, 'demandCases' | 'demandCoverage'>
   /** Whether the test cases of the draft are run. */
   readonly isRun: boolean

@@ -76,7 +76,7 @@ export function howItDid(module: ModuleView | undefined, wording: Wording): stri
   return [code, took, ...(heldUntil ? [wording.held] : [])].join(', ')
 }
 
-/** At most two units: `0.3 s`, `45 s`, `2 min 5 s`, `3 h`, `7 d`. */
+/** Writes a duration in at most two units: `0.3 s`, `45 s`, `2 min 5 s`, `3 h`, `7 d`. */
 export function writeSeconds(seconds: number): string {
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
   const whole = Math.round(seconds)

@@ -76,7 +76,7 @@ function* signsOf(text: string): Generator<{ readonly at: number; readonly depth
   }
 }
 
-/** At most two lines, broken at a space or before a dot or bracket. */
+/** Breaks a text into at most two lines, at a space or before a dot or bracket. */
 export function wrap(text: string, widthMax: number, size: number): string[] {
   if (widthOf(text, size) <= widthMax) return [text]
   const start = cut(text, widthMax, size).replace(/…$/, '')

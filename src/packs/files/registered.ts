@@ -51,7 +51,7 @@ export const registeredPacks = (deps: PackDeps): Registered => ({
 export type CaseDeps = Pick<PackDeps, 'offered'> & {
   readonly facts: Pick<PackDeps['facts'], 'variables'>
   readonly run?: RunCases
-  /** What the tenant's settings demand of the publication. */
+  /** The demands of the tenant's settings on the publication. */
   readonly demands?: { readonly demandCases: boolean; readonly demandCoverage: boolean }
 }
 

@@ -30,7 +30,7 @@ export const noUploads: StoredUploads = { byField: {}, objects: [] }
 type Deps = { readonly images: Images }
 type Harmless = { readonly field: string; readonly sent: Uint8Array; readonly kept: Uint8Array }
 
-/** Only the files for fields that the form has. */
+/** The files for fields that the form has; others are left out. */
 export const filesOf = ({ fields }: AskStep, files: SentFiles): SentFiles =>
   Object.fromEntries(
     fields.flatMap(({ name, type }) => {

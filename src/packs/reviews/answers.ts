@@ -19,7 +19,7 @@ type Asked = {
   readonly principal: Pick<Principal, 'scopes'>
 }
 
-/** In the order of the document, from the newest round of each form. */
+/** The answers in the order of the document, from the newest round of each form. */
 export async function readAnswers(
   { packs, sealer }: Pick<ReviewDeps, 'packs' | 'sealer'>,
   db: Db,

@@ -15,7 +15,7 @@ import { signGroups } from './rules.ts'
 export type SeenFact = ReadValue & {
   /** The value that the run saw, if it differs from the present one. */
   readonly saw?: Value
-  /** Set for the values that made the deciding condition answer as it did. */
+  /** Set for the values that decided the condition's answer. */
   readonly decided?: true
 }
 

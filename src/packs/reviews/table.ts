@@ -62,7 +62,7 @@ export const reviews = pgTable(
   ],
 )
 
-/** What people wrote about a review, sealed; never changed. */
+/** The comments on a review, sealed and never changed. */
 export const reviewComments = pgTable(
   'review_comment',
   {

@@ -1,5 +1,4 @@
-// What a correction of the transaction undoes in an open run: the steps that it concerns start again, as if they were
-// fresh.
+// The effects of a correction in an open run: the steps that it concerns start again, as if they were fresh.
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { stepAt } from '#src/packs/document/walk.ts'

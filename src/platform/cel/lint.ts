@@ -12,7 +12,7 @@ export type CelNode = {
   readonly checkedType?: { readonly name: string }
 }
 
-/** What is wrong with a condition; `start` and `end` are offsets into its source. */
+/** A fault of a condition; `start` and `end` are offsets into its source. */
 export type CelFault = {
   readonly code: string
   readonly detail: string

@@ -49,7 +49,7 @@ export type Gates = {
   checkReplies?: boolean
 }
 
-/** What is known of a request, for its answer and its log line. */
+/** The known data of a request, for its answer and its log line. */
 export type Trace = {
   requestId: string
   /** Headers that are set on the answer, whatever it is. */

@@ -49,7 +49,7 @@ export type Parts = {
   document?: z.ZodType
 }
 
-/** What a route declares for one status; the media type is `application/json` unless named. */
+/** The declaration of a route for one status; the media type is `application/json` unless named. */
 type Declared = {
   description: string
   body?: z.ZodType

@@ -141,7 +141,7 @@ const CheckedService = z
       .exactOptional()
       .meta({ description: 'Why it has failed: a technical reason, never a verdict.' }),
     result: z
-      // Both are strict, so that a result with fields of the other one is read by the other.
+      // Both schemas are strict, so that a result with fields of the other kind matches only the other schema.
       .union([
         PersonResult.strict().meta(metaOf(PersonResult)),
         CompanyResult.strict().meta(metaOf(CompanyResult)),

@@ -5,7 +5,7 @@ import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { type Check, listOrders, readResult, readSubject } from '#src/screening/orders/store.ts'
 import { joinAnswers, shownOf, toOfficial, verdictOf } from '#src/screening/facts/official-facts.ts'
 
-/** Records nothing for other ports than `official-match`. */
+/** Stores the joined answers of official bases; does nothing for other ports than `official-match`. */
 export async function recordProof(
   ctx: InCommit<Pick<ScreeningDeps, 'sealer' | 'evidence'>>,
   check: Check,

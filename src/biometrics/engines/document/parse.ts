@@ -25,7 +25,7 @@ export type Parsed = Omit<
 > & {
   /** The part of the prepared page with the labels and their values. */
   readonly extent?: Extent
-  /** 0 when nothing belongs to a document, or it does not stand upright. */
+  /** The number of labels found; 0 when the words are of no document, or the document does not stand upright. */
   readonly labels: number
 }
 

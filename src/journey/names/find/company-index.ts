@@ -13,7 +13,7 @@ const textsOf = (words: readonly CompanyWord[]) => words.map(({ text }) => text)
 export class CompanyIndex {
   readonly #words = new WordIndex<CompanyWord>(true)
   readonly #postings = new Postings()
-  /** For each name a bit mask of its distinctive words. */
+  /** The bit mask of each name's distinctive words. */
   readonly #own: number[] = []
   readonly #isActive: boolean[] = []
   readonly #ownless: number[] = []

@@ -1,7 +1,7 @@
 // Records which names contain a word, and where. It stores numbers only, so that a hundred thousand names stay small
 // and are counted quickly.
 
-/** What a listed name shares with the sought one: bit masks of the positions whose words may agree. */
+/** The words that a listed name shares with the sought one, as bit masks of the positions whose words may agree. */
 export type Shared = {
   readonly name: number
   readonly sought: number

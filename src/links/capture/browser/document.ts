@@ -161,7 +161,7 @@ async function sendOff(picture: Blob, sha256: string): Promise<void> {
   hint(texts[sent], true)
 }
 
-// A person who went back looks for the front side: it has arrived already, and a button allows to retake it.
+// A person who went back expects the front side, so the hint says that it has arrived and can be retaken.
 if (data.part === 'back' && cameBack()) hint(texts.wentBack, true)
 
 // A page restored from the browser’s cache does not run its script again.

@@ -111,7 +111,7 @@ const brandOf = ({ settings }: PageContext): Markup =>
     ? html`${settings.name}`
     : html`<img src="${settings.logo}" alt="${settings.name}" height="32" />`
 
-/** What the person confirms and who is verified, in one line. */
+/** Writes in one line what the person confirms and who is verified. */
 function aboutOf({ write, purpose, whom }: PageContext): Markup | '' {
   if (purpose === undefined)
     return whom === undefined ? '' : html`<p class="why">${write('whom', { whom })}</p>`

@@ -47,7 +47,7 @@ export function judgeSides(sides: readonly Side[]): Sides {
 
 function orderOf(differ: boolean, count: number): readonly Reason[] {
   if (differ) return ['wrong-side', ...others]
-  // The first of two sides that is examined lacks the other for a moment.
+  // Of two sides the one that is examined first lacks the other for a moment, so then `wrong-side` comes last.
   return count === 1 ? ['too-dark', 'wrong-side', ...others] : ['too-dark', ...others, 'wrong-side']
 }
 

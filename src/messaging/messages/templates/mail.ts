@@ -13,7 +13,7 @@ export type TokenMail = {
   readonly code: string
   readonly link: string
   readonly validMinutes: number
-  /** What is confirmed, where the client has said it. */
+  /** The purpose that is confirmed, if the client gave one. */
   readonly purpose?: string | undefined
   /** The tenant’s own words, the colour of the button, and whether there is a logo above the text. */
   readonly words?: MailWording | undefined

@@ -51,7 +51,7 @@ export async function rankPhones(
   if (candidates.length === 0) return { ranked: [], none: true, stopped: [] }
   const hashes = candidates.map(({ hash }) => hash)
   const document = hashDocument(sealer, locked, fields)
-  // Both are sent at once on one connection, and the second statement sees what was committed before the locks.
+  // Both statements are sent at once on one connection, and the second one sees what was committed before the locks.
   const [, known] = await askInOrder(
     () => lockHashes(tx, hashes),
     () => readEvidence(tx, locked, { hashes, document, channel }),

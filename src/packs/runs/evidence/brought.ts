@@ -1,5 +1,5 @@
-// What was brought to a run, sealed with the transaction’s key: results of steps, and the input with which it started.
-// Conditions see it; the evidence names it by step and round.
+// The values that were brought to a run, sealed with the transaction’s key: results of steps, and the input with which
+// it started. Conditions see them; the evidence names them by step and round.
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'

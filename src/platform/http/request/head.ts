@@ -38,7 +38,7 @@ export function originForm(target: string): string | undefined {
 /** `OPTIONS *`, which asks about the server as a whole (section 3.2.4). */
 const asksServer = ({ method, url }: IncomingMessage) => method === 'OPTIONS' && url === '*'
 
-/** What a health probe asks for. */
+/** The questions of health probes. */
 export type Probe = 'liveness' | 'readiness'
 
 const probes = new Map<string, Probe>([

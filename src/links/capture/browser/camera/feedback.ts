@@ -18,7 +18,7 @@ export function createFeedback(language: string, isAloud: () => boolean): Feedba
   let said = ''
   return {
     done() {
-      // Missing on iOS.
+      // iOS lacks this function.
       navigator.vibrate?.(shakeMs)
       if (audio) beep(audio)
     },
