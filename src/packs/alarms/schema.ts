@@ -40,3 +40,4 @@ export const Alarms = z
       alarms: [{ name: 'WebhooksLate', count: 12, since: '2026-11-20T14:02:11.000Z' }],
     },
   })
+export type Alarms = z.output<typeof Alarms>

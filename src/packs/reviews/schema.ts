@@ -100,6 +100,7 @@ export const ReviewPage = z
     }),
   })
   .meta({ id: 'ReviewPage', description: 'Reviews in the order in which they came.' })
+export type ReviewPage = z.output<typeof ReviewPage>
 
 export const ReviewComment = z
   .object({

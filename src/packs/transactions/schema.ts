@@ -69,6 +69,7 @@ export const TransactionPage = z
     }),
   })
   .meta({ id: 'TransactionPage', description: 'Transactions, the newest first.' })
+export type TransactionPage = z.output<typeof TransactionPage>
 
 const limitMax = 200
 

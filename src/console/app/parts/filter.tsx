@@ -1,6 +1,6 @@
 // The filters of a list; their values are in the address of the page.
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { listOptions, type Option, type Options } from './form.tsx'
+import { listOptions, type Options, Select } from './form.tsx'
 import { words } from './words.ts'
 
 /** With `options` the value is chosen from them; otherwise it is typed as a text or a day. */
@@ -34,17 +34,19 @@ export function Filter<Name extends string>({ fields, values, onChange }: Filter
   return (
     <div class="filter">
       {fields.map(({ name, label, options, isDate = false }) => {
-        const shared = { id: `filter-${name}`, value: values[name] ?? '', onEnter: (value: string) => set(name, value) } // prettier-ignore
+        const shared = { id: `filter-${name}`, value: values[name] ?? '' }
+        const onEnter = (value: string) => set(name, value)
         return (
           <div key={name}>
             <label for={shared.id}>{label}</label>
             {options ? (
-              <Choice
+              <Select
                 {...shared}
+                onPick={onEnter}
                 options={[{ value: '', label: words.any }, ...listOptions(options)]}
               />
             ) : (
-              <Typed {...shared} type={isDate ? 'date' : 'text'} />
+              <Typed {...shared} onEnter={onEnter} type={isDate ? 'date' : 'text'} />
             )}
           </div>
         )
@@ -53,29 +55,15 @@ export function Filter<Name extends string>({ fields, values, onChange }: Filter
   )
 }
 
-type EntryProps = {
+type TypedProps = {
   readonly id: string
   readonly value: string
+  readonly type: 'text' | 'date'
   readonly onEnter: (value: string) => void
 }
 
-const Choice = ({ id, value, onEnter, options }: EntryProps & { options: readonly Option[] }) => (
-  <select
-    class="input"
-    id={id}
-    value={value}
-    onChange={(event) => onEnter(event.currentTarget.value)}
-  >
-    {options.map((one) => (
-      <option key={one.value} value={one.value}>
-        {one.label}
-      </option>
-    ))}
-  </select>
-)
-
 /** Unfinished typing survives a redraw; a new value from the address replaces it. */
-function Typed({ id, value, onEnter, type }: EntryProps & { type: 'text' | 'date' }) {
+function Typed({ id, value, onEnter, type }: TypedProps) {
   const box = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (box.current) box.current.value = value

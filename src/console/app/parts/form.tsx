@@ -1,5 +1,10 @@
 // Forms: a fault that the API reports for a field is shown at the field.
-import { type ComponentChildren, createContext } from 'preact'
+import {
+  type ComponentChildren,
+  createContext,
+  type SelectHTMLAttributes,
+  type TargetedSubmitEvent,
+} from 'preact'
 import { useContext, useId } from 'preact/hooks'
 import { type Problem, Refused, useAct } from '../api/query.ts'
 import { Button } from './inline.tsx'
@@ -40,6 +45,13 @@ export const faultAt = (name: string, detail: string) =>
 
 const typed = 'typed'
 
+/** Handles a form's submission in place of the browser's own request. */
+export const submits =
+  (run: (values: FormData) => unknown) => (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void run(new FormData(event.currentTarget))
+  }
+
 type FormProps = {
   readonly run: (values: FormData) => unknown
   /** The text of the button. */
@@ -53,13 +65,7 @@ type FormProps = {
 export function Form({ run, submit, isFinal = false, onCancel, children }: FormProps) {
   const { act, busy, problem } = useAct(async (values: FormData) => run(values))
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void act(new FormData(event.currentTarget))
-      }}
-    >
+    <form class="form" onSubmit={submits(act)}>
       <Faults.Provider value={problem?.errors}>{children}</Faults.Provider>
       {problem && problem.code !== typed && <ProblemNote problem={problem} />}
       <div class="acts">
@@ -96,6 +102,21 @@ export function FormDialog({ title, lead, run, onClose, ...form }: FormDialogPro
     </Dialog>
   )
 }
+
+type SelectProps = SelectHTMLAttributes & {
+  readonly options: Options
+  readonly onPick?: ((value: string) => void) | undefined
+}
+
+export const Select = ({ options, onPick, ...more }: SelectProps) => (
+  <select class="input" {...more} onChange={(event) => onPick?.(event.currentTarget.value)}>
+    {listOptions(options).map(({ value, label }) => (
+      <option key={value} value={value} selected={value === (more.value ?? more.defaultValue)}>
+        {label}
+      </option>
+    ))}
+  </select>
+)
 
 export type FieldProps = {
   readonly name: string
@@ -182,13 +203,7 @@ export function Field({
       {kind === 'textarea' ? (
         <textarea class="input" rows={2} {...shared} onInput={tell} />
       ) : options ? (
-        <select class="input" {...shared} onChange={tell}>
-          {listOptions(options).map((one) => (
-            <option key={one.value} value={one.value} selected={one.value === value}>
-              {one.label}
-            </option>
-          ))}
-        </select>
+        <Select {...shared} options={options} onPick={onInput} />
       ) : (
         <input class="input" {...shared} type={kind as 'text'} onInput={tell} />
       )}

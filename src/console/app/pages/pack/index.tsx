@@ -3,18 +3,25 @@ import type { JSX } from 'preact'
 import type { ListedName } from '#src/journey/registry/schema.ts'
 import { useGet } from '../../api/query.ts'
 import { Opener } from '../../parts/acts.tsx'
+import { Select } from '../../parts/form.tsx'
 import { Button } from '../../parts/inline.tsx'
 import { Needs, Page as Frame, Waiting } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { can } from '../../shell/session.ts'
+import { Backtests } from '../packs/backtest.tsx'
 import { Live, NewPack } from '../packs/index.tsx'
-import { isOfService, mainVersion, type OfVersion, packPage, packPath } from '../packs/paths.ts'
+import {
+  isOfService,
+  mainVersion,
+  type OfVersion,
+  packPage,
+  packPath,
+  versionOptions,
+} from '../packs/paths.ts'
 import { words } from '../packs/words.ts'
 import { Audit, Runs } from './runs.tsx'
-import { Awaiting } from './awaiting.tsx'
-import { Backtests } from './backtests.tsx'
-import { RollOut } from './roll-out.tsx'
+import { Awaiting, RollOut } from './roll-out.tsx'
 import { Shadow, Statistics } from './statistics.tsx'
 import { Cases, Compared, Document, Drawn, Versions } from './version.tsx'
 import '../packs/packs.css'
@@ -90,21 +97,16 @@ function Whole({ pack }: { pack: ListedName }) {
 
 function Acts({ pack, version }: OfVersion) {
   const [, set] = useAddress(['version', 'rollout'])
-  const { name, versions } = pack
+  const { name } = pack
   return (
     <>
-      <select
+      <Select
         class="input pack-version"
         aria-label={words.shown}
-        value={version}
-        onChange={(event) => set({ version: event.currentTarget.value }, true)}
-      >
-        {versions.toReversed().map((one) => (
-          <option key={one.version} value={one.version}>
-            {words.versionOf(one.version)}
-          </option>
-        ))}
-      </select>
+        value={String(version)}
+        options={versionOptions(pack, words.versionOf)}
+        onPick={(chosen) => set({ version: chosen }, true)}
+      />
       {can('packs:write') && !isOfService(pack) && (
         <a class="button" href={packPage(name, `/edit?version=${version}`)}>
           {words.edit}

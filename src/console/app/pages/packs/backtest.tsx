@@ -1,18 +1,20 @@
-// The form that starts a backtest over the past runs of a pack, and its report. The id of the backtest is in the
-// address.
+// Backtests of a pack: the form that starts one over past runs, its report, whose id is in the address, and the list of
+// all.
 import type { ComponentChildren } from 'preact'
 import type { ListedName } from '#src/journey/registry/schema.ts'
-import type { PackBacktest } from '#src/packs/backtest/schema.ts'
+import type { PackBacktest, ListedBacktests } from '#src/packs/backtest/schema.ts'
 import { api, stale, useAct, useGet } from '../../api/query.ts'
-import { Field } from '../../parts/form.tsx'
-import { Badge, Button, kindOf } from '../../parts/inline.tsx'
-import { ProblemNote, Section, Waiting } from '../../parts/page.tsx'
+import { Field, submits } from '../../parts/form.tsx'
+import { Badge, Button, kindOf, Time } from '../../parts/inline.tsx'
+import { ProblemNote, Section, Waiting, Empty } from '../../parts/page.tsx'
 import { useAddress } from '../../shell/address.ts'
 import { Comparison } from './reports.tsx'
-import { packPath, versionOptions } from './paths.ts'
+import { packPath, versionOptions, type OfVersion, packPage } from './paths.ts'
 import { words } from './words.ts'
+import { Table } from '../../parts/table.tsx'
+import { can } from '../../shell/session.ts'
 
-const againMs = 2_000
+const [runningMs, listMs] = [2_000, 4_000]
 
 type StartProps = {
   /** The pack whose past runs are used. */
@@ -40,13 +42,7 @@ export function StartBacktest({ pack, tried, disabled = false, children }: Start
   const against = { value: String(pack.live[0]?.version ?? ''), options }
   const limit = { value: '10000', min: 1, max: 1_000_000, required: true }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void act(new FormData(event.currentTarget))
-      }}
-    >
+    <form class="stack" onSubmit={submits(act)}>
       <p class="soft">{words.backtestLead(pack.name)}</p>
       <div class="filter">
         {children}
@@ -65,7 +61,7 @@ export function StartBacktest({ pack, tried, disabled = false, children }: Start
 export function BacktestReport({ name }: { name: string }) {
   const [{ backtest }] = useAddress(['backtest'])
   const path = backtest && packPath(name, `backtests/${backtest}`)
-  const query = useGet<PackBacktest>(path, { every: againMs })
+  const query = useGet<PackBacktest>(path, { every: runningMs })
   if (!path) return null
   if (!query.data) return <Waiting {...query} />
   const { status, progress } = query.data
@@ -88,3 +84,49 @@ export const BacktestState = ({ status, progress }: Pick<PackBacktest, 'status' 
     {status === 'running' && ` ${words.inPercent(Math.round(progress * 100))}`}
   </Badge>
 )
+
+export function Backtests({ pack, version }: OfVersion) {
+  const choice = { value: String(version), options: versionOptions(pack) }
+  return (
+    <>
+      {can('packs:write') && (
+        <StartBacktest pack={pack} tried={(values) => ({ version: Number(values.get('version')) })}>
+          <Field name="version" label={words.tryVersion} {...choice} />
+        </StartBacktest>
+      )}
+      <BacktestReport name={pack.name} />
+      <All name={pack.name} />
+    </>
+  )
+}
+
+function All({ name }: { name: string }) {
+  const list = useGet<ListedBacktests>(packPath(name, 'backtests'), { every: listMs })
+  const sayVersions = ({ version, against }: ListedBacktests['backtests'][number]) =>
+    words.triedOf(version) + (against === undefined ? '' : words.overRuns(against))
+  return (
+    <Section title={words.tab.backtests}>
+      <Table
+        caption={words.tab.backtests}
+        rows={list.data?.backtests}
+        problem={list.problem}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => packPage(name, `?tab=backtests&backtest=${id}`)}
+        empty={<Empty title={words.noBacktests} />}
+        columns={[
+          { head: words.version, cell: sayVersions },
+          { head: words.state, cell: (one) => <BacktestState {...one} /> },
+          { head: words.compared, align: 'end', cell: ({ compared }) => compared },
+          { head: words.changed, align: 'end', cell: ({ changed }) => changed },
+          {
+            head: words.undecidable,
+            align: 'end',
+            from: 'medium',
+            cell: (one) => one.undecidable,
+          },
+          { head: words.began, from: 'medium', cell: (one) => <Time at={one.createdAt} /> },
+        ]}
+      />
+    </Section>
+  )
+}

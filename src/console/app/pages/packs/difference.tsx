@@ -1,11 +1,10 @@
 // Two documents side by side, and the data that clients must send before the newer one is used.
-import type { z } from 'zod'
 import type { PackDifference } from '#src/packs/difference/schema.ts'
 import { Empty } from '../../parts/page.tsx'
 import { words } from './words.ts'
 
 type DifferenceProps = {
-  readonly difference: Pick<z.output<typeof PackDifference>, 'rows' | 'newlyRequired'>
+  readonly difference: Pick<PackDifference, 'rows' | 'newlyRequired'>
   readonly heads: readonly [string, string]
 }
 

@@ -1,6 +1,6 @@
 // The addresses and versions of a pack, for all of its pages.
 import type { ListedName } from '#src/journey/registry/schema.ts'
-import { type Option, optionsOf } from '../../parts/form.tsx'
+import type { Option } from '../../parts/form.tsx'
 
 /** A pack and the version of it that is shown. */
 export type OfVersion = { readonly pack: ListedName; readonly version: number }
@@ -30,8 +30,8 @@ export const mainVersion = ({ live, versions }: ListedName): number =>
   1
 
 /** The versions as options, the newest first. */
-export const versionOptions = ({ versions }: Pick<ListedName, 'versions'>): Option[] =>
-  optionsOf(
-    versions.toReversed().map(({ version }) => String(version)),
-    (one) => `v${one}`,
-  )
+export const versionOptions = (
+  { versions }: Pick<ListedName, 'versions'>,
+  say = (version: number) => `v${version}`,
+): Option[] =>
+  versions.toReversed().map(({ version }) => ({ value: String(version), label: say(version) }))

@@ -1,5 +1,4 @@
 // The report of a backtest or a shadow: how many decisions change, from which outcome to which, and by which condition.
-import type { z } from 'zod'
 import type { PackShadow } from '#src/packs/backtest/schema.ts'
 import type { PackDraft } from '#src/packs/drafts/schema.ts'
 import { Badge, Code } from '../../parts/inline.tsx'
@@ -99,7 +98,7 @@ function Matrix({ outcomes }: Pick<Report, 'outcomes'>) {
   )
 }
 
-type Cases = NonNullable<z.output<typeof PackDraft>['cases']>
+type Cases = NonNullable<PackDraft['cases']>
 
 const Changed = ({ isOther, count }: { isOther: boolean; count: number }) =>
   isOther && count > 0 ? <Badge kind="warn">{count}</Badge> : <>{count || '·'}</>

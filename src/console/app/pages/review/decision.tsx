@@ -1,14 +1,16 @@
 // The decision of the person who has claimed the review: outcome, reasons, modules to repeat, and a note; also by
-// keyboard alone.
-import type { DecideReview, ReviewDetail } from '#src/packs/reviews/schema.ts'
+// keyboard alone. Of a decided review its result, and the appeal.
+import type { DecideReview, ReviewDetail, Review } from '#src/packs/reviews/schema.ts'
 import { useRef, useState } from 'preact/hooks'
 import { api, stale } from '../../api/query.ts'
 import { Field, Form } from '../../parts/form.tsx'
-import { Section } from '../../parts/page.tsx'
+import { Section, Pairs } from '../../parts/page.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { sayShortcut, useShortcut } from '../../shell/shortcuts.tsx'
 import { reasons } from '../reviews/fact-words.ts'
 import { words } from './words.ts'
+import { Outcome, Time } from '../../parts/inline.tsx'
+import { AskedButton } from '../../parts/acts.tsx'
 
 /** The reasons if the pack has none of its own. */
 const usual = ['evidence-checked', 'other-person', 'data-wrong', 'fraud-suspected', 'unreadable']
@@ -142,4 +144,41 @@ type KeyProps = { readonly shortcut: string; readonly label: string; readonly on
 function Key({ shortcut, label, onPress }: KeyProps) {
   useShortcut(shortcut, label, onPress)
   return <kbd aria-hidden="true">{sayShortcut(shortcut)}</kbd>
+}
+
+export function Decided({ review: { id, status, decision, note, people }, onDone }: Props) {
+  const { reason } = reasons
+  const appeal = async () => {
+    await api.post<Review>(`/v1/reviews/${id}/appeal`)
+    notify(words.appealed)
+    stale('reviews')
+    onDone()
+  }
+  if (!decision)
+    return (
+      <Section title={words.howEnded}>{words.closed[status as 'superseded'] ?? status}</Section>
+    )
+  return (
+    <Section title={words.howEnded}>
+      <div class="card">
+        <p>
+          <Outcome outcome={decision.outcome} />
+        </p>
+        <Pairs
+          items={[
+            [words.reasons, decision.reasons.map(reason).join(', ')],
+            [words.when, <Time at={decision.at} exact />],
+            [words.by, <span title={decision.by}>{decision.by.slice(0, 8)}</span>],
+            [words.people, people],
+            note && [words.note, note],
+          ]}
+        />
+        {decision.outcome !== 'again' && (
+          <AskedButton kind="plain" title={words.appeal} act={words.appeal} run={appeal}>
+            {words.appealLead}
+          </AskedButton>
+        )}
+      </div>
+    </Section>
+  )
 }

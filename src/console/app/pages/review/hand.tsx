@@ -1,7 +1,6 @@
 // Who has claimed a review: buttons to claim it, extend the time and give it back, with the time left.
 import { useEffect, useState } from 'preact/hooks'
 import type { ReviewDetail, ReviewPage } from '#src/packs/reviews/schema.ts'
-import type { z } from 'zod'
 import { api, stale, useGet } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
 import { Badge } from '../../parts/inline.tsx'
@@ -52,7 +51,7 @@ function Yours({ review, onChange }: Props) {
 
 function Free({ review, onChange }: Props) {
   const { claim } = useClaims({ review, onChange })
-  const { data } = useGet<z.output<typeof ReviewPage>>('/v1/reviews', { asked: { limit: 1 } })
+  const { data } = useGet<ReviewPage>('/v1/reviews', { asked: { limit: 1 } })
   const isFree = review.claimedBy === undefined
   return (
     <>

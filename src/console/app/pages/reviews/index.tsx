@@ -1,5 +1,4 @@
 // The queue of reviews, filtered by the address. Reviewers get the next one, or pick one if the tenant allows it.
-import type { z } from 'zod'
 import type { Review, ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api, stale, useCursor } from '../../api/query.ts'
 import { ActButton } from '../../parts/acts.tsx'
@@ -13,7 +12,6 @@ import { reasons } from './fact-words.ts'
 import { words } from './words.ts'
 import '../review/review.css'
 
-type Queue = z.output<typeof ReviewPage>
 const names = [
   'status',
   'claimed',
@@ -51,7 +49,7 @@ export function Page() {
         age === undefined ? undefined : new Date(Date.now() - Number(age) * hourMs).toISOString()
       const order = status === 'decided' ? 'newest' : undefined
       const asked = { ...same, status, openedBefore, order, cursor, limit: 50 }
-      const { reviews, next } = await api.get<Queue>('/v1/reviews', asked)
+      const { reviews, next } = await api.get<ReviewPage>('/v1/reviews', asked)
       return { items: reviews, next }
     },
     { every: everyMs },

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { api, problemOf } from '../../api/client.ts'
+import { submits } from '../../parts/form.tsx'
 import { sayExact } from '../../parts/inline.tsx'
 import { locale } from '../../words/words.ts'
 import { type Conversation, sayRecipient } from './conversations.ts'
@@ -56,12 +57,11 @@ export function Phone({ conversation }: { conversation: Conversation }) {
       {question ? (
         <form
           class="sandbox-composer"
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={submits(() => {
             if (text.trim() === '') return
             setText('')
-            void reply(question, { text: text.trim() }, text.trim())
-          }}
+            return reply(question, { text: text.trim() }, text.trim())
+          })}
         >
           <input
             class="input"

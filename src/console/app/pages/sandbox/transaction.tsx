@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { api, stale, useAct, useGet } from '../../api/query.ts'
 import { Button, Code, sayExact } from '../../parts/inline.tsx'
+import { submits, textOf } from '../../parts/form.tsx'
 import { ProblemNote } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { Timeline } from '../../parts/timeline.tsx'
@@ -64,7 +65,6 @@ const steps = [
 
 /** Moves the clock of a transaction, so that nobody has to wait for an expiry. */
 function Clock({ id }: { id: string }) {
-  const [other, setOther] = useState('')
   const [now, setNow] = useState<string>()
   const move = useAct(async (advance: string) => {
     const moved = await api.post<{ now: string }>(`/v1/sandbox/transactions/${id}/clock`, { advance }) // prettier-ignore
@@ -82,18 +82,17 @@ function Clock({ id }: { id: string }) {
         ))}
         <form
           class="row tight"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (other.trim() !== '') void move.act(other.trim().toUpperCase())
-          }}
+          onSubmit={submits((values) => {
+            const typed = textOf(values, 'duration')
+            return typed !== '' && move.act(typed.toUpperCase())
+          })}
         >
           <input
             class="input"
+            name="duration"
             aria-label={words.duration}
             placeholder="PT2H30M"
             maxLength={64}
-            value={other}
-            onInput={(event) => setOther(event.currentTarget.value)}
           />
           <Button type="submit" busy={move.busy}>
             {words.move}

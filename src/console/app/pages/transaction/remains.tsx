@@ -1,5 +1,4 @@
 // The open work of a transaction: its tasks, its reviews, and the transactions of its people.
-import type { z } from 'zod'
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
 import type { ReviewPage } from '#src/packs/reviews/schema.ts'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
@@ -49,8 +48,7 @@ const everyMs = 10_000
 /** The reviews of a transaction, with a link to each. */
 export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
   const key = isAsked && can('reviews:write') ? `transaction ${id} reviews` : undefined
-  const load = () =>
-    api.get<z.output<typeof ReviewPage>>('/v1/reviews', { transactionId: id, order: 'newest' })
+  const load = () => api.get<ReviewPage>('/v1/reviews', { transactionId: id, order: 'newest' })
   const { data } = useQuery(key, load, { every: everyMs })
   if (!data || data.reviews.length === 0) return null
   return (
@@ -75,12 +73,10 @@ export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
   )
 }
 
-type Listed = z.output<typeof TransactionPage>
-
 /** The transactions that a pack created for people of this one, each with its outcome. */
 export function Children({ id, isMade }: { id: string; isMade: boolean }) {
   const key = isMade && can('reports:read') ? `transaction ${id} children` : undefined
-  const load = () => api.get<Listed>('/v1/transactions', { parent: id, limit: 200 })
+  const load = () => api.get<TransactionPage>('/v1/transactions', { parent: id, limit: 200 })
   const { data } = useQuery(key, load)
   const names = useNames(data?.transactions.map((one) => one.id) ?? [])
   if (!data || data.transactions.length === 0) return null

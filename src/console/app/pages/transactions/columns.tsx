@@ -1,5 +1,4 @@
 // The columns of a list of transactions: state, whom it waits for, packs, outcome, age.
-import type { z } from 'zod'
 import type { ListedTransaction } from '#src/packs/transactions/schema.ts'
 import { Badge, Code, Outcome, Time } from '../../parts/inline.tsx'
 import type { Column } from '../../parts/table.tsx'
@@ -8,12 +7,10 @@ import { words } from './words.ts'
 import { api, useQuery } from '../../api/query.ts'
 import { can } from '../../shell/session.ts'
 
-type Row = z.output<typeof ListedTransaction>
-
 const inTrouble = new Set(['operator', 'undelivered'])
 
 /** Whom the transaction waits for, and for what. For a reviewer this is always a review, so it is left out. */
-export function Waits({ waiting }: { waiting: NonNullable<Row['waiting']> }) {
+export function Waits({ waiting }: { waiting: NonNullable<ListedTransaction['waiting']> }) {
   const { what, trouble = {} } = waiting
   const codes = [trouble.account, trouble.code].filter((one) => one !== undefined)
   return (
@@ -29,7 +26,7 @@ export function Waits({ waiting }: { waiting: NonNullable<Row['waiting']> }) {
   )
 }
 
-export function listColumns(): readonly Column<Row>[] {
+export function listColumns(): readonly Column<ListedTransaction>[] {
   return [
     { head: words.id, cell: ({ id }) => <Code text={id} short /> },
     { head: words.state, cell: ({ status }) => <Outcome status={status} /> },

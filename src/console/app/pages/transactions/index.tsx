@@ -1,6 +1,5 @@
 // The transactions of the tenant: filtered by the address, or found by a text that is never in an address.
 import { useEffect, useState } from 'preact/hooks'
-import type { z } from 'zod'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api, useCursor } from '../../api/query.ts'
 import { Filter, type FilterField, momentOf } from '../../parts/filter.tsx'
@@ -20,7 +19,6 @@ const names = ['status', 'waiting', 'outcome', 'review', 'from', 'before'] as co
 const searching = ['found'] as const
 
 type Names = (typeof names)[number]
-type Listed = z.output<typeof TransactionPage>
 
 /** Each reading of the list is audited, so it is not reloaded more often than people look at it. */
 const every = 20_000
@@ -92,12 +90,15 @@ async function list(
 ) {
   const times = { createdAfter: momentOf(from), createdBefore: momentOf(before) }
   const query = { status, waiting, outcome, review, ...times, cursor, limit: 50 }
-  const { transactions: items, next } = await api.get<Listed>('/v1/transactions', query)
+  const { transactions: items, next } = await api.get<TransactionPage>('/v1/transactions', query)
   return { items, next }
 }
 
 async function find(text: string, cursor: string | undefined) {
   const body = { text, limit: 50, ...(cursor && { cursor }) }
-  const { transactions: items, next } = await api.post<Listed>('/v1/transactions/search', body)
+  const { transactions: items, next } = await api.post<TransactionPage>(
+    '/v1/transactions/search',
+    body,
+  )
   return { items, next }
 }

@@ -1,6 +1,7 @@
 // The field that finds a transaction. The text stays in this tab: it is never in an address, but survives Back and
 // reload.
 import { useRef } from 'preact/hooks'
+import { submits, textOf } from '../../parts/form.tsx'
 import { Button } from '../../parts/inline.tsx'
 import { keep, recall } from '../../shell/kept.ts'
 import { useShortcut } from '../../shell/shortcuts.tsx'
@@ -23,13 +24,11 @@ export function Search({ text = '', isFound = false, onSearch }: SearchProps) {
     <form
       class="row search"
       role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSearch(field.current?.value.trim() ?? '')
-      }}
+      onSubmit={submits((values) => onSearch(textOf(values, 'text')))}
     >
       <input
         ref={field}
+        name="text"
         class="input"
         type="search"
         aria-label={words.searchLabel}

@@ -1,10 +1,9 @@
 // The work for people: alarms, overdue reviews, transactions that need an operator, vendors and receivers with
 // problems; and links to all other transactions and reviews.
-import type { z } from 'zod'
-import type { Endpoint } from '#src/journey/endpoints/schema.ts'
+import type { ShownEndpoint } from '#src/journey/endpoints/schema.ts'
 import type { Webhook } from '#src/journey/webhooks/schema.ts'
 import type { Alarms } from '#src/packs/alarms/schema.ts'
-import type { TransactionPage } from '#src/packs/transactions/schema.ts'
+import type { ListedTransaction, TransactionPage } from '#src/packs/transactions/schema.ts'
 import type { ReviewPage } from '#src/packs/reviews/schema.ts'
 import { api, useAct, useQuery } from '../../api/query.ts'
 import { Code, Time } from '../../parts/inline.tsx'
@@ -16,29 +15,31 @@ import { Next } from '../reviews/index.tsx'
 import { Waits } from '../transactions/columns.tsx'
 import { keepSearch, Search } from '../transactions/search.tsx'
 import { type Line, Queue, type QueueProps } from './queue.tsx'
-import './work.css'
 import { words } from './words.ts'
+import './work.css'
 
-type Listed = z.output<typeof TransactionPage>
-type Waiting = Listed['transactions'][number]
-type Reviews = z.output<typeof ReviewPage>['reviews']
+type Waiting = ListedTransaction
+type Reviews = ReviewPage['reviews']
 
 const shownMax = 20
 
 const readReviews = async (overdue: 'true' | 'false'): Promise<Reviews> => {
   const query = { overdue, limit: shownMax }
-  return (await api.get<z.output<typeof ReviewPage>>('/v1/reviews', query)).reviews
+  return (await api.get<ReviewPage>('/v1/reviews', query)).reviews
 }
 const readWaiting = async (waiting: string): Promise<Waiting[]> =>
-  (await api.get<Listed>('/v1/transactions', { waiting, limit: shownMax })).transactions
-const readAlarms = () => api.get<z.output<typeof Alarms>>('/v1/alarms')
+  (await api.get<TransactionPage>('/v1/transactions', { waiting, limit: shownMax })).transactions
+const readAlarms = () => api.get<Alarms>('/v1/alarms')
 
 export function Page() {
   const queues = listQueues().filter(({ scope }) => can(scope))
   const go = useGo()
   const find = useAct(async (text: string) => {
     keepSearch(text)
-    const { transactions } = await api.post<Listed>('/v1/transactions/search', { text, limit: 2 })
+    const { transactions } = await api.post<TransactionPage>('/v1/transactions/search', {
+      text,
+      limit: 2,
+    })
     const [only, other] = transactions
     go(only && !other ? `/console/transactions/${only.id}` : '/console/transactions?found=1')
   })
@@ -162,7 +163,7 @@ function byVendor(
 }
 
 async function readWebhooks(): Promise<Line[]> {
-  const all = await api.get<z.output<typeof Webhook>[]>('/v1/webhooks')
+  const all = await api.get<Webhook[]>('/v1/webhooks')
   return all.flatMap(
     ({ id, url, failingSince: since }) =>
     since ? [{ key: id, href: `/console/webhooks?webhook=${id}`, name: url, at: <Time at={since} /> }] : [], // prettier-ignore
@@ -170,7 +171,7 @@ async function readWebhooks(): Promise<Line[]> {
 }
 
 async function readEndpoints(say: Say): Promise<Line[]> {
-  const all = await api.get<z.output<typeof Endpoint>[]>('/v1/endpoints')
+  const all = await api.get<ShownEndpoint[]>('/v1/endpoints')
   return all.flatMap(({ name, failingSince: since, failingCode = '' }) => {
     const href = `/console/endpoints?endpoint=${encodeURIComponent(name)}`
     const said = <span title={failingCode}>{`${name} · ${say(failingCode)}`}</span>
