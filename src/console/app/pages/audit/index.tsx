@@ -15,7 +15,6 @@ const filters = ['action', 'actor', 'object', 'transactionId', 'since', 'until']
 type Filters = Partial<Record<(typeof filters)[number], string>>
 
 const size = 50
-const everyMs = 10_000
 const isId = /^[\da-f-]{32,}$/
 
 async function read({ since, until, ...equal }: Filters, after: string | undefined) {
@@ -33,7 +32,7 @@ async function read({ since, until, ...equal }: Filters, after: string | undefin
 export function Page() {
   const [{ entry, ...given }, set] = useAddress([...filters, 'entry'])
   const log = useCursor(`audit ${JSON.stringify(given)}`, (after) => read(given, after), {
-    every: everyMs,
+    every: 10_000,
   })
   const opened = log.rows?.find(({ id }) => id === entry)
   const here = (id: string) => `?${new URLSearchParams({ ...given, entry: id })}`

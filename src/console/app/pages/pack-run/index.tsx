@@ -21,8 +21,6 @@ import '../packs/packs.css'
 
 type Of = { readonly name: string; readonly transactionId: string }
 
-const againMs = 3_000
-
 export function Page({ name, transactionId }: Of) {
   const path = packPath(name, transactionId)
   const [isOpen, setOpen] = useState(true)
@@ -37,7 +35,7 @@ export function Page({ name, transactionId }: Of) {
       setOpen(run.status === 'processing')
       return { run, svg }
     },
-    isOpen ? { every: againMs } : {},
+    isOpen ? { every: 3_000 } : {},
   )
   const title = words.title(name)
   return (

@@ -45,10 +45,8 @@ const parts = {
 // Safe because they are the keys of the object above.
 const tabs = Object.keys(parts) as (keyof typeof parts)[]
 
-const againMs = 15_000
-
 export function Page({ name }: { name: string }) {
-  const pack = useGet<ListedName>(packPath(name), { every: againMs })
+  const pack = useGet<ListedName>(packPath(name), { every: 15_000 })
   if (pack.data) return <Whole pack={pack.data} />
   return (
     <Frame title={name}>

@@ -14,7 +14,6 @@ import { sayAction } from '../audit/words.ts'
 import { type OfVersion, packPath, runPage, versionOptions } from '../packs/paths.ts'
 import { words } from '../packs/words.ts'
 
-const againMs = 10_000
 const statuses = ['processing', 'partial', 'completed']
 const outcomes = ['approved', 'rejected', 'review', 'cancelled']
 
@@ -29,7 +28,7 @@ export function Runs({ pack }: OfVersion) {
       const { runs, next } = await api.get<RunList>(packPath(name, 'runs'), asked)
       return { items: runs, next }
     },
-    { every: againMs },
+    { every: 10_000 },
   )
   const sayWaits = (waits: readonly string[]) => waits.map(states.what).join(', ') || '–'
   return (

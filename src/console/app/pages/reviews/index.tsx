@@ -25,7 +25,6 @@ const names = [
 type Name = (typeof names)[number]
 
 const hourMs = 3_600_000
-const everyMs = 15_000
 
 /** Claims the next review and opens it. */
 export function Next() {
@@ -52,7 +51,7 @@ export function Page() {
       const { reviews, next } = await api.get<ReviewPage>('/v1/reviews', asked)
       return { items: reviews, next }
     },
-    { every: everyMs },
+    { every: 15_000 },
   )
   return (
     <Frame name="reviews" lead={words.lead} acts={<Next />}>

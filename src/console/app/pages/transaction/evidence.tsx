@@ -12,14 +12,12 @@ import { states } from '../../words/states.ts'
 import { facts } from '../reviews/fact-words.ts'
 import { words } from './words.ts'
 
-const everyMs = 10_000
-
 export function Results({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const has = (kind: string) => entries.some((entry) => entry.kind === kind)
   const [pictures, checks] = [has('examination-taken'), has('check-opened')]
   const key = pictures || checks ? `transaction ${id} results ${pictures} ${checks}` : undefined
   const load = () => readResults(`/v1/transaction/${id}`, { pictures, checks })
-  const { data, problem } = useQuery(key, load, { every: everyMs })
+  const { data, problem } = useQuery(key, load, { every: 10_000 })
   if (key === undefined) return null
   const rows = data && [
     ...data.livenesses.map(({ id: of, livenessStatus: status, reasons }) => ({

@@ -17,8 +17,6 @@ import { words } from './words.ts'
 
 type State = { readonly entries: readonly TimelineEntry[]; readonly agenda: OpenAgenda }
 
-const everyMs = 3_000
-
 async function readState(id: string): Promise<State> {
   const path = `/v1/transaction/${id}`
   const [entries, agenda] = await Promise.all([
@@ -30,7 +28,7 @@ async function readState(id: string): Promise<State> {
 
 export function Page({ id }: { id: string }) {
   const { data, problem, reload } = useQuery(`transaction ${id}`, () => readState(id), {
-    every: everyMs,
+    every: 3_000,
   })
   return (
     <Frame

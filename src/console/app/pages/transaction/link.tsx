@@ -9,12 +9,11 @@ import { can } from '../../shell/session.ts'
 import { states } from '../../words/states.ts'
 import { words } from './words.ts'
 
-const everyMs = 5_000
 export function Link({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const isMade = entries.some(({ kind }) => kind === 'link-made')
   const key = isMade && can('transactions:write') ? `transaction ${id} link` : undefined
   const load = () => api.get<LinkVerification>(`/v1/transaction/${id}/lvs`)
-  const { data, problem } = useQuery(key, load, { every: everyMs })
+  const { data, problem } = useQuery(key, load, { every: 5_000 })
   if (key === undefined) return null
   return (
     <Section title={words.link} acts={data && <Copy text={data.link} />}>

@@ -24,7 +24,6 @@ type MessageRecord = {
   readonly failure?: { readonly code: string }
 }
 
-const everyMs = 5_000
 const isWay = (module: string | undefined): module is Way =>
   module !== undefined && Object.hasOwn(ways, module)
 
@@ -32,7 +31,7 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
   const opened = entries.filter(({ kind }) => kind === 'challenge-opened')
   const used = [...new Set(opened.map(({ module }) => module))].filter(isWay)
   const key = used.length === 0 ? undefined : `transaction ${id} messages ${used.join()}`
-  const { data = [], problem } = useQuery(key, () => readAll(id, used), { every: everyMs })
+  const { data = [], problem } = useQuery(key, () => readAll(id, used), { every: 5_000 })
   const again = useAct(async (way: Way) => {
     const before = data.filter((one) => one.way === way).map(({ record }) => record.createdAt)
     // The API returns an existing valid message instead of sending another, and nothing if there is no recipient.

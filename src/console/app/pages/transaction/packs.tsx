@@ -12,13 +12,11 @@ import { words } from './words.ts'
 
 type Named = ListedRun & { readonly pack: string }
 
-const everyMs = 5_000
-
 export function Packs({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const started = entries.filter(({ kind }) => kind === 'pack-started')
   const names = [...new Set(started.map(({ outcome = '' }) => outcome.replace(/@\d+$/, '')))]
   const key = names.length === 0 ? undefined : `transaction ${id} runs ${names.join()}`
-  const { data = [], problem } = useQuery(key, () => readRuns(id, names), { every: everyMs })
+  const { data = [], problem } = useQuery(key, () => readRuns(id, names), { every: 5_000 })
   if (names.length === 0) return null
   return (
     <Section title={words.packs}>

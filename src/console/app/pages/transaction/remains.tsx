@@ -43,13 +43,11 @@ export function Agenda({ agenda }: { agenda: OpenAgenda }) {
   )
 }
 
-const everyMs = 10_000
-
 /** The reviews of a transaction, with a link to each. */
 export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
   const key = isAsked && can('reviews:write') ? `transaction ${id} reviews` : undefined
   const load = () => api.get<ReviewPage>('/v1/reviews', { transactionId: id, order: 'newest' })
-  const { data } = useQuery(key, load, { every: everyMs })
+  const { data } = useQuery(key, load, { every: 10_000 })
   if (!data || data.reviews.length === 0) return null
   return (
     <Section title={words.reviews}>
