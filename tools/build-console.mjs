@@ -11,7 +11,15 @@ export const consoleApp = defineBuild({
   name: 'console',
   source,
   tool: 'build-console.mjs',
-  packages: ['vite', 'preact', 'preact-iso', 'uplot', '@codemirror/view', '@panzoom/panzoom'],
+  packages: [
+    'vite',
+    'preact',
+    'preact-iso',
+    'uplot',
+    '@codemirror/view',
+    '@panzoom/panzoom',
+    'yaml',
+  ],
   codings: gzipAndBrotli,
   async make(folder) {
     const { build } = await import('vite')

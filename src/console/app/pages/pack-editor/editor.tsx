@@ -110,10 +110,7 @@ function toMark({ doc }: EditorState, { detail, line = 1, column = 1 }: Fault): 
   return [{ from: start, to: Math.max(start, to), severity: 'error', message: detail }]
 }
 
-function placeOf(state: EditorState, at: number) {
-  const line = state.doc.lineAt(at)
-  return placeAt(state.doc.toString().split('\n'), line.number - 1, at - line.from)
-}
+const placeOf = ({ doc }: EditorState, at: number) => placeAt(doc.toString(), at)
 
 function complete(schema: Schema | undefined, context: CompletionContext): CompletionResult | null {
   if (!schema) return null

@@ -1,5 +1,6 @@
 // Finds the position of a cursor in a YAML text: the mappings around it from the outermost to the innermost, with their
-// values. It uses only lines and columns, so it works while the text is not yet valid YAML. Pure.
+// values. The parser continues after a fault, so it works while the text is not yet valid YAML. Pure.
+import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type YAMLMap } from 'yaml'
 
 /** A mapping or a list item around the cursor. */
 export type Frame = {
@@ -7,7 +8,7 @@ export type Frame = {
   readonly key: string | undefined
   readonly isItem: boolean
   /** The scalars of the mapping by key; the text is empty for a value that is no scalar. */
-  readonly values: Record<string, string>
+  readonly values: Readonly<Record<string, string>>
 }
 
 export type Place = {
@@ -16,97 +17,46 @@ export type Place = {
   readonly key: string | undefined
 }
 
-type Open = Frame & { readonly column: number; last: string | undefined }
-type Line = {
-  /** The columns of the dashes in front, and the column of the key or text after them. */
-  readonly dashes: readonly number[]
-  readonly column: number
-  readonly key: string | undefined
-  readonly value: string
-}
+/** Stands in the text at the cursor; no document contains this character. */
+const mark = '\uE000'
 
-const keyed = /^(?:"([^"]+)"|([\w$-]+))\s*:(?:\s+(.*)|)$/
+const textOf = (node: unknown): string => (isScalar(node) ? (node.source ?? '') : '')
+const plain = (node: unknown): string => textOf(node).replace(mark, '')
 
-function readLine(text: string): Line | undefined {
-  if (/^\s*(#|$)/.test(text)) return undefined
-  const head = /^(\s*(?:-(?:\s+|$))*)/.exec(text)?.[0] ?? ''
-  const dashes = [...head.matchAll(/-/g)].map(({ index }) => index)
-  const [, quoted, plain, value = ''] = keyed.exec(text.slice(head.length)) ?? []
-  return { dashes, column: head.length, key: quoted ?? plain, value: value.trim() }
-}
-
-/** `line` counts from 0, and `column` is the one before the cursor. */
-export function placeAt(lines: readonly string[], line: number, column: number): Place {
-  const text = lines[line] ?? ''
-  const own = readLine(text) ?? { dashes: [], column, key: undefined, value: '' }
-  const open: Open[] = []
-  for (const one of lines.slice(0, line)) {
-    const read = readLine(one)
-    if (read) enter(open, read)
-  }
-  enter(open, own)
-  addFollowing(open, lines.slice(line + 1))
-  const frames = open.map(({ key, isItem, values }) => ({ key, isItem, values }))
-  return (
-    placeInBraces(text, column, own, frames) ?? {
-      frames,
-      key: own.key !== undefined && column > own.column + own.key.length ? own.key : undefined,
-    }
+const valuesOf = ({ items }: YAMLMap): Frame['values'] =>
+  Object.fromEntries(
+    items.map(({ key, value }) => [plain(key), plain(value)]).filter(([key]) => key !== ''),
   )
+
+/** `at` is the number of characters before the cursor. A word alone in its line is a key, maybe the first of a mapping. */
+export function placeAt(text: string, at: number): Place {
+  const before = text.slice(0, at).replace(/:$/, ': ')
+  const isAlone = /(?:^|\n) *[\w$-]*$/.test(before)
+  const marked = parseDocument(`${before}${mark}${text.slice(at)}`, lenient)
+  let place = readPath([], false)
+  visit(marked, {
+    Scalar(role, node, path) {
+      if (!textOf(node).includes(mark)) return undefined
+      const isValue = role === 'value'
+      place = readPath(path, isValue && !isAlone, isValue && isAlone)
+      return visit.BREAK
+    },
+  })
+  return place
 }
 
-/** Closes the mappings that the line is outside of, and opens those that begin in it. */
-function enter(open: Open[], { dashes, column, key, value }: Line): void {
-  const close = (beyond: number) => {
-    while ((open.at(-1)?.column ?? -1) > beyond) open.pop()
-  }
-  const begin = (at: number, isItem: boolean) =>
-    open.push({ key: open.at(-1)?.last, isItem, values: {}, column: at, last: undefined })
-  for (const [index, dash] of dashes.entries()) {
-    close(dash)
-    begin(dashes[index + 1] ?? column, true)
-  }
-  close(column)
-  if (open.at(-1)?.column !== column) begin(column, false)
-  const top = open.at(-1)
-  if (!top || key === undefined) return
-  top.last = key
-  top.values[key] = value
-}
+const lenient = { strict: false, uniqueKeys: false, logLevel: 'silent' } as const
 
-/** Adds the values of the surrounding mappings from the lines after the cursor. */
-function addFollowing(open: readonly Open[], lines: readonly string[]): void {
-  const left = [...open]
-  for (const text of lines) {
-    const read = readLine(text)
-    if (!read) continue
-    const { dashes, column, key, value } = read
-    const edge = dashes[0] ?? column
-    while ((left.at(-1)?.column ?? -1) > edge) left.pop()
-    const top = left.at(-1)
-    if (!top) return
-    if (dashes.length === 0 && top.column === column && key !== undefined) top.values[key] ??= value
+/** Reads the frames from the nodes above the cursor. A list item that is not yet a mapping counts as one. */
+function readPath(path: readonly unknown[], isValue: boolean, isFirst = false): Place {
+  const frames: Frame[] = []
+  let key: string | undefined
+  let isItem = false
+  for (const one of path) {
+    if (isPair(one)) key = plain(one.key)
+    else if (isMap(one)) frames.push({ key, isItem, values: valuesOf(one) })
+    isItem = isSeq(one)
   }
-}
-
-/** In a line, the pairs in `{ … }` are a mapping of their own. */
-function placeInBraces(
-  text: string,
-  column: number,
-  own: Line,
-  frames: readonly Frame[],
-): Place | undefined {
-  const before = text.slice(own.column, column)
-  const brace = before.lastIndexOf('{')
-  if (brace < 0 || before.slice(brace).includes('}')) return undefined
-  const pairs = text.slice(own.column + brace + 1).replace(/\}.*$/, '')
-  const values = Object.fromEntries(
-    [...pairs.matchAll(/([\w$-]+)\s*:\s*("[^"]*"|'[^']*'|[^,]*)/g)].map(
-      ([, key = '', value = '']) => [key, value.trim()],
-    ),
-  )
-  const key = /([\w$-]+)\s*:\s*[^,]*$/.exec(before.slice(brace + 1))?.[1]
-  if (own.key !== undefined) return { frames: [...frames, { key: own.key, isItem: false, values }], key } // prettier-ignore
-  const last = frames.at(-1)
-  return { frames: [...frames.slice(0, -1), { key: last?.key, isItem: true, values }], key }
+  if (isItem || isFirst || frames.length === 0) frames.push({ key, isItem, values: {} })
+  return { frames, key: isValue ? key : undefined }
 }

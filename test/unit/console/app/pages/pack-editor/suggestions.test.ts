@@ -19,17 +19,7 @@ const facts = createFacts(capabilities.flatMap(({ facts: own }) => own ?? []))
 const schema = JSON.parse(JSON.stringify(packSchema(examplesOf({ offered, facts })))) as Schema
 const cases = JSON.parse(JSON.stringify(casesSchema())) as Schema
 
-function placeIn(text: string) {
-  const lines = text.split('\n')
-  const line = lines.findIndex((one) => one.includes('|'))
-  const column = lines[line]?.indexOf('|') ?? 0
-  return placeAt(
-    lines.map((one) => one.replace('|', '')),
-    line,
-    column,
-  )
-}
-
+const placeIn = (text: string) => placeAt(text.replace('|', ''), text.indexOf('|'))
 const keys = (text: string, of = schema) => keysAt(of, placeIn(text)).map(({ label }) => label)
 const values = (text: string, of = schema) => valuesAt(of, placeIn(text)).map(({ label }) => label)
 
@@ -72,6 +62,9 @@ describe('keys', () => {
     const row = 'root:\n  kind: decide\n  id: v\n  rows:\n    - { outcome: review, | }\n'
     expect(keys(row)).toEqual(expect.arrayContaining(['if', 'unless', 'reason', 'unanswered']))
     expect(keys(row)).not.toContain('outcome')
+    const nested =
+      'root: { kind: parallel, steps: [{ kind: decide, rows: [{ outcome: review, | }] }] }'
+    expect(keys(nested)).toEqual(expect.arrayContaining(['if', 'unless']))
     expect(keys('root:\n  kind: module\n  module: score\n  retry: { | }')).toEqual(
       expect.arrayContaining(['times', 'delaySeconds']),
     )
