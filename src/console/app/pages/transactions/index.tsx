@@ -1,12 +1,12 @@
 // The transactions of the tenant: filtered by the address, or found by a text that is never in an address.
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { TransactionPage } from '#src/packs/transactions/schema.ts'
 import { api, useCursor } from '../../api/query.ts'
 import { Filter, type FilterField, momentOf } from '../../parts/filter.tsx'
 import { optionsOf } from '../../parts/form.tsx'
 import { Empty, Page as Frame } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useAddress, useGo } from '../../shell/address.ts'
+import { useAddress } from '../../shell/address.ts'
 import { states } from '../../words/states.ts'
 import { listColumns } from './columns.tsx'
 import { keepSearch, recallSearch, Search } from './search.tsx'
@@ -23,20 +23,7 @@ type Names = (typeof names)[number]
 /** Each reading of the list is audited, so it is not reloaded more often than people look at it. */
 const every = 20_000
 
-/** The old address of a transaction's page: `/transactions#id=…`. */
-const oneShape = /^#id=([\da-f-]{36})$/
-
-/** Redirects from the old address of a transaction's page. */
-function useOldAddress(): void {
-  const go = useGo()
-  useEffect(() => {
-    const [, id] = oneShape.exec(location.hash) ?? []
-    if (id) go(`/console/transactions/${id}`)
-  }, [])
-}
-
 export function Page() {
-  useOldAddress()
   const [values, set] = useAddress(names)
   const [{ found }, setFound] = useAddress(searching)
   const [text, setText] = useState(recallSearch)
