@@ -64,7 +64,7 @@ export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogP
         onClose()
       }}
     >
-      <div class="dialog-head">
+      <div class="dialog-head nowrap">
         <h2 id={id}>{title}</h2>
         <Button kind="quiet" onClick={onClose} aria-label={words.close}>
           ✕

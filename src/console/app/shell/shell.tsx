@@ -22,7 +22,7 @@ export function Shell({ onLanguage }: ShellProps) {
   }
   return (
     <div class="shell">
-      <header class="row shell-head">
+      <header class="row nowrap shell-head">
         <a class="unseen" href="#main" onClick={arrive}>
           {words.skip}
         </a>
@@ -58,8 +58,8 @@ function Who({ onLanguage }: ShellProps) {
       <span class="shell-mode" data-kind={mode === 'live' ? 'good' : 'warn'}>
         {words.mode[mode]}
       </span>
-      <div class="row shell-who">
-        <span class="row tight shell-tenant">
+      <div class="row nowrap shell-who">
+        <span class="row tight nowrap shell-tenant">
           <strong class="cut">{tenant}</strong>
           <span class="cut soft">{name ?? subject ?? ''}</span>
         </span>

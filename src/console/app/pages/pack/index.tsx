@@ -99,7 +99,6 @@ function Acts({ pack, version }: OfVersion) {
   return (
     <>
       <Select
-        class="input pack-version"
         aria-label={words.shown}
         value={String(version)}
         options={versionOptions(pack, words.versionOf)}

@@ -33,7 +33,7 @@ export function MessageList({ conversations, opened, unread, onOpen }: ListProps
               aria-current={isOpened ? 'true' : undefined}
               onClick={() => onOpen(id)}
             >
-              <span class="row tight">
+              <span class="row tight nowrap">
                 <strong class="cut" title={to}>
                   {sayRecipient(to)}
                 </strong>

@@ -56,7 +56,7 @@ export function Phone({ conversation }: { conversation: Conversation }) {
       </ol>
       {question ? (
         <form
-          class="sandbox-composer"
+          class="acts nowrap sandbox-composer"
           onSubmit={submits(() => {
             if (text.trim() === '') return
             setText('')
