@@ -21,7 +21,7 @@ type LiveChange = {
 }
 
 /** Rolls the version out, and reports whether it is live or waits for a second person. */
-export async function putLive(name: string, change: LiveChange): Promise<void> {
+async function putLive(name: string, change: LiveChange): Promise<void> {
   const answer = await api.put<object>(packPath(name, 'live'), change)
   stale(allPacks)
   notify('awaiting' in answer ? words.nowAwaits : words.rolledOut)

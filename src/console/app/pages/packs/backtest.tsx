@@ -78,7 +78,7 @@ export function BacktestReport({ name }: { name: string }) {
   )
 }
 
-export const BacktestState = ({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) => (
+const BacktestState = ({ status, progress }: Pick<PackBacktest, 'status' | 'progress'>) => (
   <Badge kind={kindOf(status)}>
     {words.backtest[status]}
     {status === 'running' && ` ${words.inPercent(Math.round(progress * 100))}`}
