@@ -50,8 +50,11 @@ export async function verify(
   }
   if (algorithm === 'HS256' && secret)
     return explain(jwtVerify(token, secret, { ...options, algorithms: ['HS256'] }))
-  const algorithms = config.algorithms.filter((one) => one === algorithm)
-  if (algorithms.length === 0) throw invalidToken('algorithm')
+  // RFC 9864 gives EdDSA with this curve a name of its own.
+  const named = algorithm === 'Ed25519' ? 'EdDSA' : algorithm
+  if (algorithm === undefined || !config.algorithms.some((one) => one === named))
+    throw invalidToken('algorithm')
+  const algorithms = [algorithm]
   return explain(jwtVerify(token, firstMatching(keySets), { ...options, algorithms }))
 }
 

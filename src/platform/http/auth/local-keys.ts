@@ -19,8 +19,9 @@ const families: Readonly<Record<string, Family>> = {
   RS256: { kty: 'RSA', algs: ['RS256'] },
   PS256: { kty: 'RSA', algs: ['PS256'] },
   ES256: { kty: 'EC', crv: 'P-256', algs: ['ES256'] },
-  // RFC 9864 gives the curve its own `alg`.
+  // RFC 9864 gives EdDSA with this curve a name of its own, which a header or a key may have.
   EdDSA: { kty: 'OKP', crv: 'Ed25519', algs: ['EdDSA', 'Ed25519'] },
+  Ed25519: { kty: 'OKP', crv: 'Ed25519', algs: ['EdDSA', 'Ed25519'] },
 }
 
 /** Each attempt is a whole verification, so a stranger must not be able to make a request try all keys. */

@@ -17,6 +17,10 @@ const sentences: Readonly<Record<string, string>> = {
   'ERR_JWT_CLAIM_VALIDATION_FAILED iss': 'The claim `iss` is not that of the issuer.',
   'ERR_JWT_CLAIM_VALIDATION_FAILED exp': 'The claim `exp` is missing or no number.',
   'ERR_JWT_CLAIM_VALIDATION_FAILED nbf': 'The token is not good yet (`nbf`).',
+  'ERR_JWT_CLAIM_VALIDATION_FAILED iat': 'The claim `iat` is no number.',
+  ERR_JWT_INVALID: 'The times of the token (`exp`, `nbf`, `iat`) are not numbers of seconds.',
+  ERR_JOSE_NOT_SUPPORTED: 'The header has `crit` with what this service does not know.',
+  ERR_JWS_INVALID: 'The token is not a signed one of RFC 7515, or its `crit` or `b64` is wrong.',
   ERR_JWKS_NO_MATCHING_KEY: 'No key of the issuer’s key set has signed the token.',
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED:
     'The signature is not that of the issuer’s key; whoever changes a token has to sign it again.',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import { keySetUrl, singleIssuer } from '#src/platform/http/auth/issuers.ts'
 import { openLocalKeys } from '#src/platform/http/auth/local-keys.ts'
-import { byFile, makePair, pairs, sign } from '../tokens.ts'
+import { base64url, byFile, makePair, pairs, sign, writeKeys } from '../tokens.ts'
 
 const [first, second] = [await makePair('ES256', 'first'), await makePair('ES256', 'second')]
 const certificate = Buffer.from('a certificate, of which its digest alone counts')
@@ -63,6 +63,10 @@ test.for(bad)('no key is found by %s', async ([, keys, header]) => {
   expect(await isFound(keys, header)).toBe(false)
 })
 
+/** The same token with more in its header, which its signature does not cover. */
+const headed = (token: string, header: object): string =>
+  token.replace(/^[^.]+/, base64url({ alg: 'ES256', kid: 'es', ...header }))
+
 const now = () => Math.floor(Date.now() / 1_000)
 const clocks: readonly (readonly [object, boolean])[] = [
   [{ nbf: now() + 2 }, true],
@@ -91,6 +95,11 @@ const refused: readonly (readonly [() => Promise<string>, RegExp])[] = [
   [async () => `Bearer ${await sign({ mode: 'sandbox', exp: 1 })}`, /`exp`/],
   [async () => `Bearer ${await sign({ mode: 'sandbox', nbf: now() + 900 })}`, /`nbf`/],
   [async () => `Bearer ${await sign({ mode: 'sandbox', aud: 'another' })}`, /`aud`/],
+  [async () => `Bearer ${await sign({ mode: 'sandbox', exp: String(now() + 60) })}`, /`exp`/],
+  [
+    async () => `Bearer ${headed(await sign({ mode: 'sandbox' }), { crit: ['x'], x: 1 })}`,
+    /`crit`/,
+  ],
   [async () => `Bearer ${await sign({ mode: 'sandbox', iss: 'another' })}`, /`iss`/],
   [async () => `Bearer ${await sign({ mode: 'sandbox', tenant: undefined })}`, /tenant/],
   [async () => `Bearer ${await sign({ mode: 'sandbox' }, pairs.foreign)}`, /signature/],
@@ -107,6 +116,48 @@ test.for(refused)(
     })
   },
 )
+
+const ed = await makePair('Ed25519', 'ed')
+
+/** Tokens as issuers of other makes write them, and as forgers do. */
+const written: readonly (readonly [string, () => Promise<string>, boolean])[] = [
+  ['the name of RFC 9864 for EdDSA', () => sign({}, ed), true],
+  ['that name, of a key that has the older one', () => sign({}, { ...pairs.ed, alg: 'Ed25519' }), true],
+  ['the older name, of a key that has the newer', () => sign({}, { ...ed, alg: 'EdDSA' }), true],
+  ['fractions of a second', () => sign({ exp: now() + 60.5, nbf: now() - 0.5, iat: now() - 0.25 }), true],
+  ['the type of RFC 9068', () => sign({}, pairs.es, { typ: 'at+jwt' }), true],
+  ['an audience of several', () => sign({ aud: ['another', 'atesta'] }), true],
+  ['blanks between its scopes', () => sign({ scope: ' credit:read  packs:write ' }), true],
+  ['a scope that is null', () => sign({ scope: null }), true],
+  ['claims that nobody knows', () => sign({ cnf: { jkt: 'x' }, act: { sub: 'y' } }), true],
+  ['no audience', () => sign({ aud: undefined }), false],
+  ['an audience that is empty', () => sign({ aud: [] }), false],
+  ['an audience with a slash behind', () => sign({ aud: 'atesta/' }), false],
+  ['times in milliseconds', () => sign({ nbf: Date.now() }), false],
+  ['an end that is a text', () => sign({ exp: String(now() + 60) }), false],
+  ['no end', () => sign({ exp: null }), false],
+  ['a list of issuers', () => sign({ iss: ['atesta'] }), false],
+  ['a demand that nobody knows', async () => headed(await sign(), { crit: ['sig-t'], 'sig-t': 1 }), false],
+  ['a scope that is a number', () => sign({ scope: 7 }), false],
+  ['a mode in capitals', () => sign({ mode: 'LIVE' }), false],
+  ['a tenant with a slash', () => sign({ tenant: '../acme' }), false],
+  ['an algorithm in small letters', async () => headed(await sign(), { alg: 'es256' }), false],
+  ['padding', async () => `${await sign()}=`, false],
+] // prettier-ignore
+
+test.for(written)('a token with %s is taken or not, as it should be', async ([, make, isTaken]) => {
+  const keys = [pairs.es.jwk, pairs.ed.jwk, ed.jwk]
+  const JWKS_FILE = await writeKeys(JSON.stringify({ keys }))
+  const authenticate = createAuthenticator([singleIssuer({ ...byFile, JWKS_FILE })])
+  const taken = await authenticate(`Bearer ${await make()}`).then(
+    () => true,
+    (error: unknown) => {
+      expect(error).toMatchObject({ code: 'unauthorized' })
+      return false
+    },
+  )
+  expect(taken).toBe(isTaken)
+})
 
 test('a credential of live is not told, nor is any where there is no sandbox', async () => {
   const [live, sandbox] = [await sign({ exp: 1 }), await sign({ exp: 1, mode: 'sandbox' })]
