@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** The `next` of an answer: a position of digits, small letters, `-` and `~`, and a keyed mark of 12 letters. */
 export const cursorField = z
   .string()
-  .regex(/^[\da-z~-]{1,80}\.[\w-]{12}$/)
+  .regex(/^[\da-z~-]{1,80}\.[\w-]{12}$/, 'must be `next` of an earlier answer, as it stands there')
   .optional()
   .meta({ description: '`next` of an earlier answer, as it stands there.' })
 

@@ -10,7 +10,7 @@ export const ofRequests = {
     status: 401,
     title: 'Missing or invalid credential',
     prose:
-      'Send `Authorization: Bearer <JWT>` with a token that was signed for this service, has not expired, and names its tenant.',
+      'Send `Authorization: Bearer` with a token that was signed for this service, has not expired, and names its tenant, or with an API key (`ak_…`). In sandbox `detail` says what is wrong with the one that was sent.',
   },
   'scope-missing': {
     status: 403,

@@ -128,7 +128,11 @@ export function sentence(issue: RawIssue): string {
     case 'too_small':
       return bound(issue.origin, issue.inclusive === false ? 'above' : 'at least', issue.minimum)
     case 'invalid_format':
-      return `must be written as ${formats[issue.format] ?? 'described'}`
+      return formats[issue.format] === undefined && issue.pattern !== undefined
+        ? `must match ${issue.pattern}`
+        : `must be written as ${formats[issue.format] ?? 'described'}`
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
     case 'invalid_value':
       return issue.input === undefined
         ? 'is required'
@@ -144,7 +148,6 @@ export function sentence(issue: RawIssue): string {
         : anotherType
     case 'custom':
     case 'invalid_element':
-    case 'not_multiple_of':
       return 'is not as described'
   }
 }

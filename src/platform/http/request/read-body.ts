@@ -15,6 +15,9 @@ type Reading = {
   readonly observe?: ((chunk: Uint8Array) => void) | undefined
 }
 
+const tooLarge = (limit: number) =>
+  new Problem('payload-too-large', { detail: `The body may have at most ${limit} bytes.` })
+
 /**
  * Reads the whole body, at most `limit` bytes. Problem 413 beyond the limit, `busy` when it arrives too slowly, 400
  * when its chunks are too small.
@@ -24,7 +27,7 @@ export async function readBody(
   { limit, reservation, observe }: Reading,
 ): Promise<Bytes> {
   const declared = Number(c.req.header('content-length') ?? NaN)
-  if (declared > limit) throw new Problem('payload-too-large')
+  if (declared > limit) throw tooLarge(limit)
   const pace = createPace()
   const ended = [reservation.ended, pace.late]
   try {
@@ -40,7 +43,7 @@ export async function readBody(
             },
           })
     // With a declared length the server delivers no more than that.
-    if (body.byteLength > limit) throw new Problem('payload-too-large')
+    if (body.byteLength > limit) throw tooLarge(limit)
     reservation.complete()
     return body
   } catch (error) {
@@ -109,7 +112,7 @@ async function readStream(
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), ended])
       if (done) return kept.subarray(0, size)
-      if (size + value.byteLength > limit) throw new Problem('payload-too-large')
+      if (size + value.byteLength > limit) throw tooLarge(limit)
       chunks += 1
       if (chunks > chunksMin + size / chunkBytes) throw crumbled()
       received(value)

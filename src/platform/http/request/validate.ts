@@ -34,7 +34,10 @@ export function readMediaType(
   if (json && jsonTypes.includes(type) && isUtf8(parameters)) return 'json'
   if (document && jsonTypes.includes(type) && isUtf8(parameters)) return 'document'
   if (form && type === 'multipart/form-data') return 'form'
-  throw new Problem('unsupported-media-type')
+  const taken = [...(json || document ? jsonTypes : []), ...(form ? ['multipart/form-data'] : [])]
+  throw new Problem('unsupported-media-type', {
+    detail: `The body must be ${taken.join(' or ')}, in UTF-8: name it in Content-Type.`,
+  })
 }
 
 /** YAML has had several names before RFC 9512 gave it one. */

@@ -29,9 +29,9 @@ describe('a fault', () => {
     [z.array(z.string()).min(1), [], '# too-few', 'must have at least 1 item'],
     [z.number().lt(1e12), 1e12, '# too-big', 'must be below 1000000000000'],
     [z.number().max(1e12), 1e13, '# too-big', 'must be at most 1000000000000'],
-    [z.number().multipleOf(2), 3, '# format', 'is not as described'],
+    [z.number().multipleOf(2), 3, '# format', 'must be a multiple of 2'],
     [z.uuid(), 'x', '# format', 'must be written as a UUID'],
-    [z.string().regex(/a/), 'x', '# format', 'must be written as described'],
+    [z.string().regex(/a/), 'x', '# format', 'must match /a/'],
     [z.email({ error: 'must be reachable' }), 'x', '# format', 'must be reachable'],
     [z.string().refine(() => false), 'x', '# invalid', 'is not as described'],
     [
