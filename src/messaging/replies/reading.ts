@@ -3,7 +3,7 @@ import { affirming, hasYesWord, isYes, type Part, toParts } from './affirmation.
 import { findLabel, type Sides } from './question.ts'
 import { readSignals, type Signals } from './signals.ts'
 import type { Lexicon, WholeKind } from './vocabulary.ts'
-import type { Clause } from './words.ts'
+import type { Clause, Word } from './words.ts'
 
 export type ReplySigns = {
   readonly signals: readonly Signals[]
@@ -40,7 +40,7 @@ export function readAll(
       (numbers.includes(no) && hasYes) ||
       offersBoth ||
       clauses.some((clause) => isNumberOrNo(clause, yes)),
-    stops: clauses.some((clause) => readWhole([clause], lexicon) === 'optOutAlone'),
+    stops: clauses.some((clause) => readWhole([withoutSigns(clause)], lexicon) === 'optOutAlone'),
   }
 }
 
@@ -95,14 +95,25 @@ function isNumber(parts: readonly Part[], wanted: string): boolean {
   return parts.some(isIt) && parts.every((part) => isIt(part) || besideNumber.has(part.kind))
 }
 
-/** The kind of a text that consists of one known phrase, apart from greetings. */
+const withoutSigns = (clause: Clause): Clause => ({
+  ...clause,
+  words: clause.words.filter(({ kind }) => kind !== 'sign'),
+})
+
+/** Whether it is an emoji that the vocabulary does not know: `stop 🛑`. */
+const isOrnament = ({ kind, text, plain }: Word): boolean => kind === 'sign' && text === plain
+
+/** The kind of a text that consists of one known phrase, apart from greetings, ornaments and its repetition. */
 export function readWhole(clauses: readonly Clause[], lexicon: Lexicon): WholeKind | undefined {
   if (clauses.some(({ asks }) => asks)) return undefined
   const words = clauses.flatMap((clause) =>
     toParts(clause.words, lexicon)
       .filter(({ kind }) => kind !== 'courtesy' && kind !== 'address')
-      .flatMap(({ at, length }) => clause.words.slice(at, at + length).map(({ text }) => text)),
+      .flatMap(({ at, length }) => clause.words.slice(at, at + length))
+      .filter((word) => !isOrnament(word))
+      .map(({ text }) => text),
   )
-  const found = lexicon.wholes.longest(words, 0)
-  return found?.length === words.length ? found.kind : undefined
+  const said = words.filter((word, index) => word !== words[index - 1])
+  const found = lexicon.wholes.longest(said, 0)
+  return found?.length === said.length ? found.kind : undefined
 }
