@@ -79,9 +79,17 @@ function worstRecipient(fields: string): Omit<DeliveryReport, 'recordId'> | unde
   return recipients.find(({ action }) => action === 'failed') ?? recipients[0]
 }
 
+/** White space may stand before the colon (RFC 5322, 4.5), and a comment before the value. */
+const before = String.raw`[ \t]*:\s*(?:\([^()]*\)\s*)?`
+const actionField = new RegExp(
+  String.raw`^action${before}(failed|delayed|delivered|relayed|expanded)\b`,
+  'im',
+)
+const statusField = new RegExp(String.raw`^status${before}([245]\.\d{1,3}\.\d{1,3})\b`, 'im')
+
 function readRecipient(group: string): Omit<DeliveryReport, 'recordId'> | undefined {
-  const action = /^action:\s*(failed|delayed|delivered|relayed|expanded)\b/im.exec(group)?.[1]
-  const status = /^status:\s*([245]\.\d{1,3}\.\d{1,3})\b/im.exec(group)?.[1]
+  const action = actionField.exec(group)?.[1]
+  const status = statusField.exec(group)?.[1]
   // Safe because the pattern lists exactly the actions of the type.
   return action && status
     ? { action: action.toLowerCase() as DeliveryReport['action'], status }
