@@ -102,7 +102,7 @@ async function ask(
   return 'no-recipient'
 }
 
-/** In the order of the channels in the step's options, if it names any. */
+/** The messages in the order of the channels in the step's options, if it names any. */
 function messagesOf({ offered }: PackDeps, step: ModuleStep): ChallengeKind[] {
   const { messages = [] } = offered.find(({ key }) => key === step.module) ?? {}
   // Safe because modules list only kinds of messages.
