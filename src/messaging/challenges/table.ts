@@ -116,7 +116,7 @@ export const challengeAttempts = pgTable(
     /** The recipient of this attempt, which may be another number than the record’s first. */
     phone: sealed('phone').notNull(),
     contactHash: digest('contact_hash').notNull(),
-    /** From `hashReplyRoute`: of account and number only, because a typed reply names no tenant. */
+    /** The hash by `hashReplyRoute`, from account and number only, because a typed reply names no tenant. */
     replyHash: digest('reply_hash'),
     /** `phone`, `phones[1]` or `email`. */
     source: text('source').notNull(),

@@ -240,8 +240,8 @@ async function write(
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
   sendUnawaited(recordTimes(tx, id, Object.fromEntries(dates)))
   if (failureCode) sendUnawaited(updateChallenge(tx, id, { failureCode }))
-  // Lifts a refusal of the number. If the refusals were not read with the record, there may be one, so it is lifted
-  // too.
+  // Lifts a refusal of the number. If the refusals were not read with the record, it is unknown whether there is one,
+  // so it is lifted in any case.
   if (hasArrived && refused?.has(attempt.id) !== false)
     sendUnawaited(liftRefusal(tx, locked, channel, attempt.contactHash))
   if (failure) sendUnawaited(failAttempt(tx, attempt.id, failure))

@@ -56,8 +56,8 @@ export async function recordAnswer(
   const { option: replyOption } = decision
   sendUnawaited(recordTimes(tx, challenge.id, { repliedAt: new Date(at) }))
   sendUnawaited(updateChallenge(tx, challenge.id, { replyOption, ...meaningOf(counted) }))
-  // Lifts a refusal of the number. If the refusals were not read with the record, there may be one, so it is lifted
-  // too.
+  // Lifts a refusal of the number. If the refusals were not read with the record, it is unknown whether there is one,
+  // so it is lifted in any case.
   if (known.refused?.has(attempt.id) !== false)
     sendUnawaited(liftRefusal(tx, locked, challenge.channel, attempt.contactHash))
   append(locked, { kind: challengeReplied, ...aboutOf(known), code: String(replyOption) })

@@ -131,7 +131,10 @@ function readRefusal(answer: HttpResponse): CheckOutcome {
   return toRefusal('datavalid', answer)
 }
 
-/** The base saw nothing that could be compared. It is never a no, because the next source is asked about it. */
+/**
+ * The base saw nothing that could be compared. It is never a no, because the next source is asked about the unseen
+ * parts.
+ */
 export const answeredUnseen = (
   notSeen: NonNullable<OfficialResult['notSeen']>,
   costMicros: number | undefined,

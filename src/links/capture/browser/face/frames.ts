@@ -3,7 +3,7 @@ import { createRepeats } from './repeats.ts'
 
 const [width, height] = [64, 48]
 
-/** Follows every frame of the video, where the browser reports them. */
+/** Watches every frame of the video for repeats, in browsers that report frames. */
 export function watchRepeats(video: HTMLVideoElement): { isPlayedAgain(): boolean; stop(): void } {
   const repeats = createRepeats()
   const canvas = document.createElement('canvas')
