@@ -6,7 +6,7 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { AtVendor } from '#src/journey/capabilities/remains.ts'
-import { dutyUntil, isHolding } from './rules.ts'
+import { dutyUntil } from './rules.ts'
 import { type Erasure, findErasureOf, findHold, putErasure, readRelationship } from './store.ts'
 
 type Ctx = InCommit<ErasureDeps>
@@ -22,7 +22,7 @@ export type ErasureRequest = {
  */
 export async function askErasure(ctx: Ctx, { because, by }: ErasureRequest): Promise<string> {
   const { tx, locked } = ctx
-  if (await isHeld(ctx)) return 'held'
+  if (await findHold(tx, locked)) return 'held'
   const known = await findErasureOf(tx, locked, locked.id)
   // Sandbox data concern no real person, so retention erases them whatever duty applies.
   const isFree = because === 'retention' && locked.mode === 'sandbox'
@@ -66,12 +66,6 @@ export async function apply(
 }
 
 const addTo = (before: Counts | undefined, gone: Counts) => sum([before ?? {}, gone])
-
-export async function isHeld({ tx, locked }: Pick<Ctx, 'tx' | 'locked'>): Promise<boolean> {
-  const hold = await findHold(tx, locked.id)
-  const until = hold && { until: hold.until?.getTime() ?? null }
-  return isHolding(until, locked.now.getTime())
-}
 
 /** Undefined when no duty applies now. */
 async function readDuty({ tx, locked, tenants }: Ctx): Promise<KeptBy | undefined> {

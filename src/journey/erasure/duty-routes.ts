@@ -4,17 +4,18 @@ import type { ErasureDeps } from './deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
+import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { Problem } from '#src/platform/errors.ts'
-import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { AwaitingSecond, awaitSecond, isSecond } from '#src/platform/two-people/ask.ts'
-import { isHeld } from './ask.ts'
 import { dutyUntil, prolong, type Relationship as Stored } from './rules.ts'
 import { Hold, HoldRequest, Relationship, RelationshipRequest } from './schema.ts'
 import {
   dropHold,
   findHold,
+  type Hold as StoredHold,
   putHold,
   putRelationship,
   readRelationship,
@@ -51,6 +52,19 @@ const holdRoute = defineRoute({
   problems: ['not-found'],
 })
 
+const readRoute = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{id}/hold'],
+  operationId: 'readHold',
+  summary: 'Read the legal hold of a transaction',
+  description: 'Since when, until when and why nothing of it is erased; 404 where none applies.',
+  tag,
+  scope: 'data:hold',
+  request: { param },
+  responses: { 200: { description: 'It holds.', body: Hold } },
+  problems: ['not-found'],
+})
+
 const liftRoute = defineRoute({
   method: 'delete',
   paths: ['/v1/transaction/{id}/hold'],
@@ -74,7 +88,7 @@ const isOver = () =>
   })
 
 export function dutyRoutes(deps: ErasureDeps): Mounted[] {
-  const { sealer, tenants } = deps
+  const { reads, sealer, tenants } = deps
   const show = (locked: Locked, said: Stored) => {
     const policy = tenants.of(locked.tenant).data
     const until = dutyUntil(policy, said, locked.createdAt.getTime())
@@ -106,7 +120,7 @@ export function dutyRoutes(deps: ErasureDeps): Mounted[] {
       const locked = await lockKept(tx, principal, request.param.id)
       if (!locked) return refuse('not-found')
       if (until !== undefined && new Date(until) <= locked.now) throw isOver()
-      const found = await findHold(tx, locked.id)
+      const found = await findHold(tx, locked)
       const known = found && { until: found.until?.getTime() ?? null }
       const asked = until === undefined ? null : new Date(until).getTime()
       const holds = prolong(known, asked, locked.now.getTime())
@@ -124,19 +138,25 @@ export function dutyRoutes(deps: ErasureDeps): Mounted[] {
         transactionId: locked.id,
         details: { until: hold.until?.toISOString() ?? 'lifted' },
       })
-      const setAt = hold.setAt.toISOString()
-      return reply(200, {
-        reason,
-        setAt,
-        ...(hold.until !== null && { until: hold.until.toISOString() }),
-      })
+      return reply(200, showHold(hold, reason))
+    }),
+    mount(readRoute, async ({ request, principal }) => {
+      const found = await findTransaction(reads, principal, request.param.id)
+      const hold = found && (await findHold(reads, { id: found.id, now: readerNow(found) }))
+      if (!hold) return refuse('not-found')
+      const key = await openDataKey(sealer, found)
+      return reply(
+        200,
+        showHold(hold, sealer.unseal<string>(key, reasonContext(found), hold.reason)),
+      )
     }),
     mountChange(deps, liftRoute, async ({ request, principal, requestId, tx }) => {
       const locked = await lockKept(tx, principal, request.param.id)
-      if (!locked || !(await isHeld({ tx, locked }))) return refuse('not-found')
+      const hold = locked && (await findHold(tx, locked))
+      if (!hold) return refuse('not-found')
       const action = 'data.hold-lifted'
       // The confirmation applies to this hold alone; a hold that was set since is another one.
-      const content = { setAt: (await findHold(tx, locked.id))?.setAt }
+      const content = { setAt: hold.setAt }
       const asked = { principal, requestId, action, object: locked.id, content }
       if (!(await isSecond(tx, sealer, asked))) return awaitSecond()
       await dropHold(tx, locked.id)
@@ -146,3 +166,9 @@ export function dutyRoutes(deps: ErasureDeps): Mounted[] {
     }),
   ]
 }
+
+const showHold = ({ setAt, until }: StoredHold, reason: string) => ({
+  reason,
+  setAt: setAt.toISOString(),
+  ...(until !== null && { until: until.toISOString() }),
+})

@@ -1,5 +1,5 @@
 // Stores receipts, holds and relationships; the functions that change one expect the transaction’s row to be locked.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
@@ -156,11 +156,16 @@ export async function putRelationship(
     .onConflictDoUpdate({ target: relationships.transactionId, set: said })
 }
 
-export async function findHold(db: Db, transactionId: string): Promise<Hold | undefined> {
+/** Undefined without one, and once it is over. */
+export async function findHold(
+  db: Db,
+  { id, now }: Pick<Locked, 'id' | 'now'>,
+): Promise<Hold | undefined> {
+  const isOpen = or(isNull(legalHolds.until), gt(legalHolds.until, now))
   const [found] = await db
     .select()
     .from(legalHolds)
-    .where(eq(legalHolds.transactionId, transactionId))
+    .where(and(eq(legalHolds.transactionId, id), isOpen))
   return found
 }
 

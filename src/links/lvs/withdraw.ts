@@ -6,7 +6,7 @@ import {
   forgetExaminations,
   listExaminations,
 } from '#src/biometrics/examinations/store.ts'
-import { isHeld } from '#src/journey/erasure/ask.ts'
+import { findHold } from '#src/journey/erasure/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { TakenBackAt } from '#src/journey/capabilities/remains.ts'
 import { noteWithdrawal } from '#src/journey/erasure/withdrawals.ts'
@@ -34,7 +34,7 @@ export async function withdraw(ctx: InCommit<LinkDeps>, link: VerificationLink):
     listExaminations({ db: tx, sealer }, locked, ['liveness', 'redoc']),
   ])
   const given = steps.flatMap(({ examinations }) => examinations)
-  const held = await isHeld({ tx, locked })
+  const held = await findHold(tx, locked)
   const isEvidence =
     held || steps.some(restsOn) || seen.some((one) => given.includes(one.id) && isAlert(one))
   const gone = isEvidence ? [] : given

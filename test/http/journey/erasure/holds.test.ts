@@ -1,4 +1,4 @@
-// putRelationship, holdTransaction, liftHold: what keeps a transaction though its erasure is asked for.
+// putRelationship, holdTransaction, readHold, liftHold: what keeps a transaction though its erasure is asked for.
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -17,6 +17,8 @@ type Who = ReturnType<typeof someone>
 
 const hold = ({ call }: TestApp, id: string, claims: Who, body: object = {}) =>
   call('PUT', `/v1/transaction/${id}/hold`, { claims, body: { reason: 'Order 7', ...body } })
+const read = ({ call }: TestApp, id: string, claims: Who) =>
+  call('GET', `/v1/transaction/${id}/hold`, { claims })
 const lift = ({ call }: TestApp, id: string, claims: Who) =>
   call('DELETE', `/v1/transaction/${id}/hold`, { claims })
 const erase = ({ call }: TestApp, id: string, claims: Who) =>
@@ -25,18 +27,18 @@ const erase = ({ call }: TestApp, id: string, claims: Who) =>
 const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-test('200, 409: under a hold nothing is erased; 202, 204: two people lift it', async ({
+test('200, 409: a hold is read, and under it nothing is erased; 202, 204: two people lift it', async ({
   app,
   db,
 }) => {
   const claims = someone()
   const bruno = { ...claims, sub: 'bruno' }
   const id = await createTransaction(app, {}, claims)
+  expect((await read(app, id, claims)).status).toBe(404)
   const held = await hold(app, id, claims)
-  expect([held.status, await held.json()]).toEqual([
-    200,
-    { reason: 'Order 7', setAt: expect.any(String) },
-  ])
+  const said = await held.json()
+  expect([held.status, said]).toEqual([200, { reason: 'Order 7', setAt: expect.any(String) }])
+  expect(await (await read(app, id, claims)).json()).toEqual(said)
   expect(await readProblem(await erase(app, id, claims))).toMatchObject({
     status: 409,
     code: 'legal-hold',
@@ -50,6 +52,7 @@ test('200, 409: under a hold nothing is erased; 202, 204: two people lift it', a
   expect((await erase(app, id, claims)).status).toBe(409)
   expect((await lift(app, id, bruno)).status).toBe(204)
   expect((await lift(app, id, bruno)).status).toBe(404)
+  expect((await read(app, id, claims)).status).toBe(404)
   expect((await erase(app, id, claims)).status).toBe(202)
 })
 
@@ -65,7 +68,9 @@ test('200: a hold is prolonged by whoever asks, never shortened, and over when i
   expect(await untilOf(five)).toBe(ten)
   expect(await untilOf(twenty)).toBe(twenty)
   expect((await erase(app, id, claims)).status).toBe(409)
+  expect(await (await read(app, id, claims)).json()).toMatchObject({ until: twenty })
   await moveClock(db, id, 21 * day)
+  expect((await read(app, id, claims)).status).toBe(404)
   expect((await lift(app, id, claims)).status).toBe(404)
   expect((await erase(app, id, claims)).status).toBe(202)
 })
@@ -134,6 +139,7 @@ test('403: a program alone lifts no hold, and each operation names its scope', a
   const poor = { ...claims, scope: 'transactions:read' }
   for (const [refused, scope] of [
     [await hold(app, id, poor), 'data:hold'],
+    [await read(app, id, poor), 'data:hold'],
     [await lift(app, id, poor), 'data:hold'],
     [
       await app.call('PUT', `/v1/transaction/${id}/relationship`, {
@@ -154,6 +160,7 @@ test('404: unknown, and another tenant’s', async ({ app, db }) => {
     [someone(), unknownId],
   ] as const) {
     expect((await hold(app, which, claims)).status).toBe(404)
+    expect((await read(app, which, claims)).status).toBe(404)
     expect((await lift(app, which, claims)).status).toBe(404)
     const said = await app.call('PUT', `/v1/transaction/${which}/relationship`, { claims, body })
     expect(said.status).toBe(404)
