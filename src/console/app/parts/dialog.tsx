@@ -19,6 +19,12 @@ type DialogProps = {
 const open = new Set<string>()
 const shownStep = () => (history.state as { dialog?: string } | null)?.dialog
 
+/** Leaves the page that a dialog acted on: first the dialog's step goes, so that Back leads to what came before the page. */
+export function leaveAfterDialog(leave: () => void): void {
+  if (shownStep() === undefined) leave()
+  else addEventListener('popstate', leave, { once: true })
+}
+
 /**
  * Modal: the browser keeps the focus inside, Escape and Back close it, and the focus returns to where it was. The first
  * field gets the focus. The dialog has a history entry, so that Back leads to the page below it and never to another

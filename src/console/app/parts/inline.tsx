@@ -77,6 +77,11 @@ export function Code({
   )
 }
 
+/** A path of names, which breaks between two of them where it must break. */
+export const Dotted = ({ text }: { text: string }) => (
+  <>{text.split('.').map((name, at) => (at === 0 ? name : [<wbr key={at} />, `.${name}`]))}</>
+)
+
 /** A text cut to the available width, and the whole text on hover. */
 export const Cut = ({ text }: { text: string }) => (
   <span class="cut" title={text}>
@@ -132,11 +137,14 @@ function sayAgo(at: number, now: number): string {
 export const sayExact = (at: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
-/** A day in the format of the reader's country; any other text is unchanged. */
-export const sayDay = (text: string): string =>
-  /^\d{4}-\d\d-\d\d$/.test(text)
-    ? new Intl.DateTimeFormat(locale(), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(text)) // prettier-ignore
-    : text
+/** The days in a text are in the format of the reader's country; the rest of it is unchanged. */
+export function sayDay(text: string): string {
+  const format = new Intl.DateTimeFormat(locale(), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }) // prettier-ignore
+  return text.replaceAll(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])/g, (day) => {
+    const at = Date.parse(day)
+    return Number.isNaN(at) ? day : format.format(at)
+  })
+}
 
 const tickMs = 15_000
 

@@ -117,8 +117,13 @@ function saySentence({ status, scope, retryAfter = 5 }: Problem): string {
   return status < 500 ? words.invalid : words.failed
 }
 
+type ProblemNoteProps = {
+  readonly problem: Problem
+  readonly onRetry?: (() => void) | undefined
+}
+
 /** Faults of fields that the form has are shown at the fields. */
-export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
   const { title, detail, errors = [], status, scope, requestId } = problem
   const faults = errors.map((one) => [one.pointer, one.detail].filter(Boolean).join(': '))
   // The API's English title is left out if the sentence already says the same.
@@ -130,7 +135,7 @@ export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: 
         {saySentence(problem)} {more.length > 0 && <span lang="en">{more.join(' ')}</span>}
         {status >= 500 && requestId && <Code text={requestId} copy />}
       </span>
-      {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
+      {onRetry && status !== 404 && <Button onClick={onRetry}>{words.retry}</Button>}
     </div>
   )
 }
@@ -140,5 +145,5 @@ type WaitingProps = { readonly problem: Problem | undefined; readonly reload?: (
 /** Shown in place of content that is not loaded yet. */
 export function Waiting({ problem, reload }: WaitingProps) {
   if (!problem) return <Loading />
-  return <ProblemNote problem={problem} {...(reload && { onRetry: reload })} />
+  return <ProblemNote problem={problem} onRetry={reload} />
 }

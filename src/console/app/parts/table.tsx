@@ -24,18 +24,20 @@ type TableProps<Row> = {
   readonly hrefOf?: (row: Row) => string | undefined
   readonly more?: (() => void) | undefined
   readonly problem?: Problem | undefined
+  readonly reload?: () => void
   readonly empty?: ComponentChildren
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, hrefOf, more, problem, empty } = props
+  const { caption, columns, rows, keyOf, hrefOf, more, empty } = props
   const body = useRef<HTMLTableSectionElement>(null)
-  if (problem && !rows?.length) return <ProblemNote problem={problem} />
+  const problem = props.problem && <ProblemNote problem={props.problem} onRetry={props.reload} />
+  if (problem && !rows?.length) return problem
   if (!rows) return <Loading />
   if (rows.length === 0 && !more) return <>{empty ?? <Empty title={words.none} />}</>
   return (
     <>
-      {problem && <ProblemNote problem={problem} />}
+      {problem}
       <div class="table-frame" role="group" aria-label={caption} tabIndex={0}>
         <table class="table">
           <caption class="unseen">{caption}</caption>

@@ -8,12 +8,18 @@ import { locale } from '../words/words.ts'
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' })
   const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'full' })
-  const newest = entries.toReversed()
+  // An entry that moves the clock ahead is written before those that come due by it.
+  const newest = entries.toReversed().toSorted((one, other) => other.time.localeCompare(one.time))
   return (
     <ol class="timeline card">
       {newest.map((entry, at) => {
         const date = day.format(Date.parse(entry.time))
         const before = newest[at - 1]
+        const said = sayEntry(entry.kind)
+        const details = detailsOf(entry)
+          .filter(says)
+          .map(states.any)
+          .filter((one) => !said.toLowerCase().includes(one))
         const isNewDay = !before || day.format(Date.parse(before.time)) !== date
         return [
           isNewDay && (
@@ -24,10 +30,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <li key={entry.seq} data-kind={toneOf(entry.kind)}>
             <time dateTime={entry.time}>{clock.format(Date.parse(entry.time))}</time>
             <span title={[entry.kind, ...detailsOf(entry)].join(' · ')}>
-              {sayEntry(entry.kind)}{' '}
-              <span class="soft small">
-                {[...new Set(detailsOf(entry).filter(says).map(states.any))].join(' · ')}
-              </span>{' '}
+              {said} <span class="soft small">{[...new Set(details)].join(' · ')}</span>{' '}
               <Child entry={entry} />
             </span>
           </li>,
@@ -55,11 +58,11 @@ function Child({ entry }: { entry: TimelineEntry }) {
 const says = (code: string) => !/[\da-f]{8}-[\da-f]{4}-|=|: |^(?:result|claimed|counted|check|person-check|company-check|credit|phone|email|\d{5,}|\/.*)$/.test(code) // prettier-ignore
 
 function detailsOf(entry: TimelineEntry): string[] {
-  const { module, step, outcome, reason, attempt, provider, durationMs } = entry
+  const { kind, module, step, outcome, reason, attempt, provider, durationMs } = entry
   const parts = [
     step ?? module,
     outcome,
-    step === undefined && childOf(entry) === undefined && reason,
+    step === undefined && !/^(?:child|task)-/.test(kind) && reason,
     provider,
     attempt !== undefined && attempt > 1 && `#${attempt}`,
     durationMs !== undefined && `${durationMs} ms`,
@@ -68,7 +71,7 @@ function detailsOf(entry: TimelineEntry): string[] {
 }
 
 const tones = [
-  ['good', /-(?:valid|completed|delivered|read|replied|done)$/],
+  ['good', /-(?:valid|completed|delivered|read|replied)$/],
   ['bad', /-(?:failed|uncertain|undeliverable|denied|disowned|apart|died)$|^erased$/],
 ] as const
 

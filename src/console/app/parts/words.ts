@@ -16,7 +16,7 @@ export const words = defineWords({
   enlarge: [(name: string) => `Ampliar: ${name}`, (name: string) => `Enlarge: ${name}`, (name: string) => `Ampliar: ${name}`],
   lacks: [(scope: string) => `Esta sessão não tem a permissão para isso: ${scope}.`, (scope: string) => `This session lacks the permission for that: ${scope}.`, (scope: string) => `Esta sesión no tiene el permiso para eso: ${scope}.`],
   away: ['O serviço não responde. Tente de novo em instantes.', 'The service does not answer. Try again in a moment.', 'El servicio no responde. Inténtelo de nuevo en un momento.'],
-  gone: ['Não há nada neste endereço para esta sessão.', 'There is nothing at this address for this session.', 'No hay nada en esta dirección para esta sesión.'],
+  gone: ['Nada aqui: não existe, foi apagado ou esta sessão não o vê.', 'Nothing here: it does not exist, was erased, or is not for this session to see.', 'Nada aquí: no existe, se borró o esta sesión no lo ve.'],
   busyNow: [(seconds: number) => `Pedidos demais: tente de novo em ${seconds} s.`, (seconds: number) => `Too many requests: try again in ${seconds} s.`, (seconds: number) => `Demasiadas peticiones: inténtelo de nuevo en ${seconds} s.`],
   unavailable: ['O serviço está temporariamente indisponível; nada se perdeu.', 'The service is away for the moment; nothing is lost.', 'El servicio no está disponible por ahora; nada se ha perdido.'],
   conflict: ['Algo mudou enquanto isso: recarregue e tente de novo.', 'Something changed meanwhile: reload and try again.', 'Algo cambió entretanto: recargue e inténtelo de nuevo.'],

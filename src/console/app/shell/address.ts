@@ -24,7 +24,7 @@ export function useAddress<Name extends string>(
 }
 
 /** Returns a function that opens another page. */
-export function useGo(): (path: string) => void {
+export function useGo(): (path: string, isReplacing?: boolean) => void {
   const { route } = useLocation()
-  return (path) => route(path)
+  return (path, isReplacing) => route(path, isReplacing)
 }

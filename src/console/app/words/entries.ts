@@ -10,7 +10,7 @@ const words = defineWords({
   'background-check-started': ['Consulta pedida pelo pack', 'Check asked for by the pack', 'Consulta pedida por el pack'],
   'call-awaited': ['Sistema do cliente responderá depois', 'A client’s system answers later', 'Un sistema del cliente responderá después'],
   'call-claimed': ['Chamada iniciada', 'A call began', 'Llamada iniciada'],
-  'call-deferred': ['Chamada sem resposta; será repetida', 'A call had no answer; it comes again', 'Llamada sin respuesta; se repetirá'],
+  'call-deferred': ['Chamada falhou; será repetida', 'A call failed; it comes again', 'La llamada falló; se repetirá'],
   'call-ended': ['Chamada concluída', 'A call ended', 'Llamada concluida'],
   'call-late': ['Resposta chegou tarde demais', 'An answer came too late', 'La respuesta llegó tarde'],
   'call-left': ['Chamada espera resposta manual', 'A call waits for an answer by hand', 'La llamada espera respuesta manual'],

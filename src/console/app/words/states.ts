@@ -34,6 +34,8 @@ const words = defineWords({
     rejected: ['rejeitado', 'rejected', 'rechazado'],
     waiting: ['à espera', 'waiting', 'a la espera'],
     'in-review': ['em revisão', 'in review', 'en revisión'],
+    fraud: ['fraude', 'fraud', 'fraude'],
+    good: ['legítima', 'legitimate', 'legítima'],
     ended: ['encerrada', 'ended', 'terminada'],
     erased: ['apagada', 'erased', 'borrada'],
     unidentified: ['sem identificação', 'unidentified', 'sin identificar'],
@@ -50,7 +52,7 @@ const words = defineWords({
     operator: ['operador', 'operator', 'operador'],
     review: ['revisor', 'reviewer', 'revisor'],
     vendor: ['fornecedor', 'vendor', 'proveedor'],
-    undelivered: ['não entregue', 'not delivered', 'no entregado'],
+    undelivered: ['entrega', 'delivery', 'entrega'],
     engine: ['motores', 'engines', 'motores'],
     person: ['pessoa', 'person', 'persona'],
     client: ['cliente', 'client', 'cliente'],
@@ -59,10 +61,10 @@ const words = defineWords({
   what: {
     paused: ['em pausa', 'paused', 'en pausa'],
     consent: ['consentimento', 'consent', 'consentimiento'],
-    'opening of the link': ['abrir o link', 'opening of the link', 'abrir el enlace'],
+    'opening of the link': ['abrir o link', 'opening the link', 'abrir el enlace'],
     'e-mail token': ['token por e-mail', 'e-mail token', 'token por e-mail'],
     review: ['revisão', 'review', 'revisión'],
-    'overdue review': ['revisão atrasada', 'overdue review', 'revisión atrasada'],
+    'overdue review': ['prazo da revisão', 'deadline of the review', 'plazo de la revisión'],
     'verification link': ['link de verificação', 'verification link', 'enlace de verificación'],
     'SMS token': ['token por SMS', 'SMS token', 'token por SMS'],
     'SMS question': ['pergunta por SMS', 'SMS question', 'pregunta por SMS'],
@@ -95,15 +97,15 @@ const words = defineWords({
     expire: ['expirar', 'expire', 'expirar'],
     compute: ['calcular', 'compute', 'calcular'],
     'look up': ['pesquisar', 'look up', 'buscar'],
-    'look at': ['cobrar', 'look at', 'revisar'],
+    'look at': ['verificar', 'check', 'verificar'],
     'follow up': ['acompanhar', 'follow up', 'seguir'],
-    'ask price of': ['perguntar o preço de', 'ask price of', 'preguntar el precio de'],
-    'end wait for': ['encerrar a espera por', 'end wait for', 'terminar la espera de'],
+    'ask price of': ['perguntar o preço de', 'ask the price of', 'preguntar el precio de'],
+    'end wait for': ['encerrar a espera por', 'end the wait for', 'terminar la espera de'],
     'wait for': ['esperar', 'wait for', 'esperar'],
     'go on with': ['continuar', 'go on with', 'continuar'],
     call: ['chamar', 'call', 'llamar'],
     examine: ['analisar', 'examine', 'analizar'],
-    try: ['repetir', 'try again', 'repetir'],
+    try: ['repetir', 'repeat', 'repetir'],
     judge: ['julgar', 'judge', 'evaluar'],
     read: ['ler', 'read', 'leer'],
     compare: ['comparar', 'compare', 'comparar'],
@@ -122,6 +124,17 @@ const words = defineWords({
     'check-uncertain': ['talvez comprada', 'may have been bought', 'quizá comprada'],
     'limit-reached': ['limite atingido', 'limit reached', 'límite alcanzado'],
     failed: ['falhou', 'failed', 'falló'],
+    'account-resting': ['conta em descanso após falhas', 'account resting after failures', 'cuenta en descanso tras fallos'],
+    'account-full': ['conta no limite', 'account at its limit', 'cuenta en su límite'],
+    recipient: ['destino inexistente', 'no such recipient', 'destino inexistente'],
+    'recipient-later': ['destino fora do alcance', 'recipient out of reach', 'destino fuera de alcance'],
+    'recipient-transient': ['destino ocupado', 'recipient busy', 'destino ocupado'],
+    unrouted: ['operadora não encontrada', 'carrier not found', 'operadora no encontrada'],
+    optout: ['a pessoa pediu para não receber', 'the person wants no messages', 'la persona no quiere mensajes'],
+    content: ['texto recusado', 'text refused', 'texto rechazado'],
+    account: ['conta recusada', 'account refused', 'cuenta rechazada'],
+    rate: ['envios demais', 'too many at once', 'demasiados envíos'],
+    transient: ['falha passageira', 'passing failure', 'fallo pasajero'],
     timeout: ['sem resposta a tempo', 'no answer in time', 'sin respuesta a tiempo'],
     reset: ['conexão caiu', 'connection was lost', 'se cortó la conexión'],
     connect: ['não foi possível conectar', 'could not connect', 'no se pudo conectar'],
@@ -182,6 +195,14 @@ const words = defineWords({
     'all-proven': ['tudo comprovado', 'all proven', 'todo comprobado'],
     'module-failed': ['módulo falhou', 'a module failed', 'falló un módulo'],
   },
+  fraud: {
+    'identity-theft': ['roubo de identidade', 'identity theft', 'robo de identidad'],
+    'account-takeover': ['tomada de conta', 'account takeover', 'toma de cuenta'],
+    synthetic: ['identidade sintética', 'synthetic identity', 'identidad sintética'],
+    'first-party': ['pela própria pessoa', 'first-party', 'por la propia persona'],
+    mule: ['conta laranja', 'money mule', 'cuenta mula'],
+    other: ['outra', 'other', 'otra'],
+  },
 })
 
 type Codes = Readonly<Record<string, string>>
@@ -211,8 +232,8 @@ function nameOf(code: string): string | undefined {
 }
 
 const anyOf = (): Codes => {
-  const { reason, trouble, waiting, status, outcome } = words
-  return { ...reason, ...trouble, ...waiting, ...status, ...outcome }
+  const { fraud, reason, trouble, waiting, status, outcome } = words
+  return { ...fraud, ...reason, ...trouble, ...waiting, ...status, ...outcome }
 }
 
 export const states = {
@@ -220,6 +241,8 @@ export const states = {
   status: by(() => words.status),
   waiting: by(() => words.waiting),
   reason: by(() => words.reason),
+  /** The kinds of fraud that an outcome may name. */
+  frauds: (): Codes => words.fraud,
   /** Which question, step or task is waited for. */
   what: (code: string): string => nameOf(code) ?? states.does(code),
   /** Describes a task: one of the service's own verbs, and its object. */

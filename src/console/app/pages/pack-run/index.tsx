@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { RunList } from '#src/packs/history/schema.ts'
 import type { PackRunInWords, PackStepInWords } from '#src/packs/drawing/schema.ts'
 import { api, stale, useAct, useGet, useQuery } from '../../api/query.ts'
-import { Button, Outcome, Time, TransactionLink } from '../../parts/inline.tsx'
+import { Button, Dotted, Outcome, Time, TransactionLink } from '../../parts/inline.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { AskedButton, AskedSection } from '../../parts/acts.tsx'
 import { Page as Frame, Pairs, ProblemNote, Section, Waiting } from '../../parts/page.tsx'
@@ -73,7 +73,7 @@ export function Page({ name, transactionId }: Of) {
 /** Shows the field by its path in the document, which the author knows. */
 const writeRead = ({ read, value }: Read) => (
   <code>
-    {read} = {Array.isArray(value) ? JSON.stringify(value) : String(value)}
+    <Dotted text={read} /> = {Array.isArray(value) ? JSON.stringify(value) : String(value)}
   </code>
 )
 
@@ -84,7 +84,7 @@ function Facts({ run }: { run: PackRunInWords }) {
       <Pairs
         items={[
           [words.outcome, <Outcome outcome={outcome} status={status} />],
-          [words.why, stopReason ? states.reason(stopReason) : '–'],
+          stopReason && [words.why, states.reason(stopReason)],
           [words.version, `v${version}`],
           [words.began, <Time at={startedAt} exact />],
           endedAt && [words.ended, <Time at={endedAt} exact />],

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import type { RunEvidence } from '#src/packs/history/evidence-schema.ts'
 import { useGet } from '../../api/query.ts'
-import { Badge, kindOf } from '../../parts/inline.tsx'
+import { Badge, Dotted, kindOf } from '../../parts/inline.tsx'
 import { Table } from '../../parts/table.tsx'
 import { words } from './words.ts'
 
@@ -28,7 +28,11 @@ export function Conditions({ path, write }: ConditionsProps) {
         columns={[
           {
             head: words.step,
-            cell: ({ step, condition }) => <code title={condition}>{step}</code>,
+            cell: ({ step, condition }) => (
+              <code title={condition}>
+                <Dotted text={step} />
+              </code>
+            ),
           },
           { head: words.answer, cell: (one) => <Answer of={one} /> },
           {

@@ -66,7 +66,7 @@ export function Beside({
 }) {
   // prettier-ignore
   const write = (name: Row['name'], value = '–') =>
-    name === 'birthdate' ? sayDay(value) : name === 'document' ? punctuate(value) : value
+    name === 'document' ? <span class="whole">{punctuate(value)}</span> : sayDay(value)
   if (!mayRead) return null
   return (
     <Section title={words.beside}>

@@ -1,4 +1,5 @@
 // Names and meanings of facts and their values. A fact without an entry is shown by its own name.
+import { sayDay } from '../../parts/inline.tsx'
 import { defineWords, locale } from '../../words/words.ts'
 
 type Codes = Readonly<Record<string, string>>
@@ -125,7 +126,7 @@ export type FactValue = boolean | number | string | readonly (boolean | number |
 
 function sayOne(fact: string, value: boolean | number | string): string {
   const { liveness, security, device } = words
-  if (typeof value !== 'number') return lookUp(words.values, String(value))
+  if (typeof value !== 'number') return lookUp(words.values, sayDay(String(value)))
   const scales: Readonly<Record<string, Codes>> = {
     'liveness.status': liveness,
     'liveness.securityCheck': security,

@@ -2,12 +2,14 @@
 import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
 import { api, stale } from '../../api/query.ts'
 import { AskedButton, FormButton } from '../../parts/acts.tsx'
-import { Field, type FieldProps, optionsOf, textOf } from '../../parts/form.tsx'
+import { leaveAfterDialog } from '../../parts/dialog.tsx'
+import { Field, type FieldProps, textOf } from '../../parts/form.tsx'
 import { momentOf } from '../../parts/filter.tsx'
 import { type ButtonKind, Code } from '../../parts/inline.tsx'
 import { useGo } from '../../shell/address.ts'
 import { notify } from '../../shell/notices.tsx'
 import { can } from '../../shell/session.ts'
+import { states } from '../../words/states.ts'
 import { words } from './words.ts'
 
 type Asks = 'reason' | 'until' | 'class' | 'since' | 'outcome' | 'kind'
@@ -19,23 +21,21 @@ type Done = { readonly receiptId?: string; readonly awaiting?: 'second' } | unde
 type Act = {
   readonly scope: string
   readonly asks: readonly Asks[]
-  /** Quiet by default; only frequent or irreversible actions stand out. */
   readonly kind?: ButtonKind
   readonly run: (path: string, filled: Filled) => Promise<Done>
 }
 
 const write = 'transactions:write'
-const onAgenda = (name: string, kind: 'plain' | 'danger'): Act => ({
+const onAgenda = (name: string): Act => ({
   scope: write,
   asks: ['reason'],
-  kind,
   run: (path, { reason }) => api.post(`${path}/agenda/${name}`, { reason }),
 })
 
 const acts = {
-  'try-now': onAgenda('try-now', 'plain'),
-  pause: onAgenda('pause', 'plain'),
-  resume: onAgenda('resume', 'plain'),
+  'try-now': onAgenda('try-now'),
+  pause: onAgenda('pause'),
+  resume: onAgenda('resume'),
   'new-link': { scope: write, asks: [], kind: 'plain', run: (path) => api.post(`${path}/lvs`) },
   relationship: {
     scope: write,
@@ -54,18 +54,34 @@ const acts = {
     asks: ['reason', 'until'],
     run: (path, { reason, until }) => api.put(`${path}/hold`, { reason, until: momentOf(until) }),
   },
-  lift: { scope: 'data:hold', asks: [], run: (path) => api.delete(`${path}/hold`) },
-  end: onAgenda('end', 'danger'),
+  lift: { scope: 'data:hold', asks: [], kind: 'plain', run: (path) => api.delete(`${path}/hold`) },
+  end: { ...onAgenda('end'), kind: 'danger' },
   erase: { scope: 'data:erase', asks: [], kind: 'danger', run: (path) => api.delete(path) },
 } satisfies Record<string, Act>
 
 type ActName = keyof typeof acts
 
-export function Acts({ id, agenda }: { id: string; agenda: OpenAgenda }) {
-  const hidden = agenda.paused ? 'pause' : 'resume'
+type ActsProps = {
+  readonly id: string
+  readonly agenda: OpenAgenda
+  /** Undefined until it is known, or where the session may not know it. */
+  readonly isHeld: boolean | undefined
+}
+
+export function Acts({ id, agenda: { tasks, paused }, isHeld }: ActsProps) {
+  const remains = tasks.length > 0
+  const isOffered: Partial<Record<ActName, boolean>> = {
+    'try-now': remains && !paused,
+    pause: !paused,
+    resume: Boolean(paused),
+    hold: isHeld === false,
+    lift: isHeld === true,
+    end: remains,
+    erase: isHeld !== true,
+  }
   // Safe because they are the keys of the object above.
   const names = Object.keys(acts) as ActName[]
-  const shown = names.filter((name) => name !== hidden && can(acts[name].scope))
+  const shown = names.filter((name) => isOffered[name] !== false && can(acts[name].scope))
   return (
     <>
       {shown.map((name) => (
@@ -77,7 +93,7 @@ export function Acts({ id, agenda }: { id: string; agenda: OpenAgenda }) {
 
 function ActOf({ id, name }: { id: string; name: ActName }) {
   const go = useGo()
-  const { asks, run, kind = 'quiet' }: Act = acts[name]
+  const { asks, run, kind = 'plain' }: Act = acts[name]
   const act = async (values?: FormData) => {
     const filled = asks.flatMap((one) => {
       const text = values ? textOf(values, one) : ''
@@ -87,7 +103,7 @@ function ActOf({ id, name }: { id: string; name: ActName }) {
     if (done?.receiptId) {
       notify(`${words.erased} ${done.receiptId}`)
       stale('transactions')
-      return go('/console/transactions')
+      return leaveAfterDialog(() => go('/console/transactions', true))
     }
     notify(done?.awaiting ? words.awaiting : words.did)
     stale(`transaction ${id}`)
@@ -111,18 +127,15 @@ function ActOf({ id, name }: { id: string; name: ActName }) {
   )
 }
 
-const frauds = ['identity-theft', 'account-takeover', 'synthetic', 'first-party', 'mule', 'other']
-
 function fieldOf(asked: Asks): Omit<FieldProps, 'name'> {
   const { good, fraud } = words
-  const ofFraud = [{ value: '', label: '–' }, ...optionsOf(frauds)]
   const fields = {
     reason: { label: words.why, required: true, maxLength: 500 },
     until: { label: words.until, kind: 'date' },
     since: { label: words.since, kind: 'date' },
     class: { label: words.class, options: words.classes },
     outcome: { label: words.outcome, options: { good, fraud } },
-    kind: { label: `${words.kind} (${fraud})`, options: ofFraud },
+    kind: { label: words.kind, options: { '': '–', ...states.frauds() } },
   } as const
   return fields[asked]
 }

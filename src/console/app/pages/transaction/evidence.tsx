@@ -12,6 +12,9 @@ import { states } from '../../words/states.ts'
 import { facts } from '../reviews/fact-words.ts'
 import { words } from './words.ts'
 
+type Answer = Omit<BackgroundCheck['services'][number], 'name'>
+type Said = { readonly kind: BadgeKind; readonly outcome: string }
+
 export function Results({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
   const has = (kind: string) => entries.some((entry) => entry.kind === kind)
   const [pictures, checks] = [has('examination-taken'), has('check-opened')]
@@ -19,6 +22,16 @@ export function Results({ id, entries }: { id: string; entries: readonly Timelin
   const load = () => readResults(`/v1/transaction/${id}`, { pictures, checks })
   const { data, problem } = useQuery(key, load, { every: 10_000 })
   if (key === undefined) return null
+  /** What a source has found; that it has answered says nothing of the person. */
+  const answerOf = ({ status, failure, result, values }: Answer): Said => {
+    if (failure) return { kind: kindOf(status), outcome: states.trouble(failure) }
+    if (status !== 'completed' || values)
+      return { kind: kindOf(status), outcome: states.status(status) }
+    if (!result) return { kind: 'warn', outcome: words.unlisted }
+    const hits = result.matches?.filter(({ match, dismissed }) => match && !dismissed).length
+    if (hits === undefined) return { kind: 'good', outcome: states.status(status) }
+    return { kind: hits > 0 ? 'bad' : 'good', outcome: words.hits(hits) }
+  }
   const rows = data && [
     ...data.livenesses.map(({ id: of, livenessStatus: status, reasons }) => ({
       key: of,
@@ -35,11 +48,10 @@ export function Results({ id, entries }: { id: string; entries: readonly Timelin
       more: alerts,
     })),
     ...data.checks.flatMap(({ backgroundCheckId, services }) =>
-      services.map(({ name, status, failure }) => ({
+      services.map(({ name, ...service }) => ({
         key: `${backgroundCheckId} ${name}`,
         name: `${words.check}: ${states.what(name)}`,
-        kind: kindOf(status),
-        outcome: failure ? states.trouble(failure) : states.status(status),
+        ...answerOf(service),
         more: [],
       })),
     ),

@@ -54,7 +54,9 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
               {words.channel[way]}{' '}
               <span title={failure?.code}>
                 <Badge kind={failure || expired ? 'warn' : 'quiet'}>
-                  {failure ? states.trouble(failure.code) : states.status(status)}
+                  {failure
+                    ? states.trouble(failure.code)
+                    : states.ending(expired ? 'expired' : status)}
                 </Badge>
               </span>
             </>

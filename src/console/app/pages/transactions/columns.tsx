@@ -9,27 +9,30 @@ import { can } from '../../shell/session.ts'
 
 const inTrouble = new Set(['operator', 'undelivered'])
 
-/** Whom the transaction waits for, and for what. For a reviewer this is always a review, so it is left out. */
-export function Waits({ waiting }: { waiting: NonNullable<ListedTransaction['waiting']> }) {
-  const { what, trouble = {} } = waiting
-  const codes = [trouble.account, trouble.code].filter((one) => one !== undefined)
-  return (
-    <span title={[what, ...codes].join(' · ')}>
-      <Badge kind={inTrouble.has(waiting.for) || waiting.trouble ? 'bad' : 'quiet'}>
-        {states.waiting(waiting.for)}
-      </Badge>{' '}
-      <span class="soft">
-        {waiting.for !== 'review' && states.what(what)}
-        {trouble.code && `: ${states.trouble(trouble.code)}`}
-      </span>
-    </span>
-  )
-}
+type WaitsProps = { readonly waiting: NonNullable<ListedTransaction['waiting']> }
+
+/** Whom the transaction waits for, and for what. */
+export const Waits = ({ waiting }: WaitsProps) => (
+  <>
+    <Badge kind={inTrouble.has(waiting.for) || waiting.trouble ? 'bad' : 'quiet'}>
+      {states.waiting(waiting.for)}
+    </Badge>{' '}
+    <WaitsFor waiting={waiting} />
+  </>
+)
+
+/** For what alone. For a reviewer this is always a review, so it is left out. */
+export const WaitsFor = ({ waiting: { for: whom, what, trouble = {} } }: WaitsProps) => (
+  <span class="soft" title={[what, trouble.account, trouble.code].filter(Boolean).join(' · ')}>
+    {whom !== 'review' && states.what(what)}
+    {trouble.code && `: ${states.trouble(trouble.code)}`}
+  </span>
+)
 
 export function listColumns(): readonly Column<ListedTransaction>[] {
   return [
     { head: words.id, cell: ({ id }) => <Code text={id} short /> },
-    { head: words.state, cell: ({ status }) => <Outcome status={status} /> },
+    { head: words.state, from: 'medium', cell: ({ status }) => <Outcome status={status} /> },
     {
       head: words.waits,
       cell: ({ waiting }) =>
@@ -51,8 +54,15 @@ export function listColumns(): readonly Column<ListedTransaction>[] {
     },
     {
       head: words.outcome,
-      cell: ({ packs }) =>
-        packs.map(({ runId, outcome }) => outcome && <Outcome key={runId} outcome={outcome} />),
+      // On a phone it shows the state of a transaction without an outcome.
+      cell: ({ packs, status }) =>
+        packs.some(({ outcome }) => outcome) ? (
+          packs.map(({ runId, outcome }) => outcome && <Outcome key={runId} outcome={outcome} />)
+        ) : (
+          <span data-until="medium">
+            <Outcome status={status} />
+          </span>
+        ),
     },
     { head: words.review, from: 'wide', cell: ({ review }) => review && states.status(review) },
     {

@@ -4,7 +4,7 @@ import { definePageWords } from '../../words/common.ts'
 export const words = definePageWords({
   title: ['Transações', 'Transactions', 'Transacciones'],
   search: ['Buscar', 'Find', 'Buscar'],
-  searchHint: ['Telefone, e-mail, CPF, CNPJ, id ou referência', 'Phone, e-mail, CPF, CNPJ, id or reference', 'Teléfono, e-mail, CPF, CNPJ, id o referencia'],
+  searchHint: ['Telefone, e-mail, CPF, id ou referência', 'Phone, e-mail, CPF, id or reference', 'Teléfono, e-mail, CPF, id o referencia'],
   searchLabel: ['Buscar uma transação', 'Find a transaction', 'Buscar una transacción'],
   clear: ['Mostrar todas', 'Show all', 'Mostrar todas'],
   found: ['Resultado da busca', 'Found', 'Resultado de la búsqueda'],

@@ -12,7 +12,7 @@ import { useGo } from '../../shell/address.ts'
 import { can, session } from '../../shell/session.ts'
 import { states } from '../../words/states.ts'
 import { Next } from '../reviews/index.tsx'
-import { Waits } from '../transactions/columns.tsx'
+import { WaitsFor } from '../transactions/columns.tsx'
 import { keepSearch, Search } from '../transactions/search.tsx'
 import { type Line, Queue, type QueueProps } from './queue.tsx'
 import { words } from './words.ts'
@@ -90,7 +90,7 @@ function listQueues(): readonly QueueProps[] {
     href: `/console/transactions/${id}`,
     name: (
       <>
-        <Code text={id} short /> {waiting && <Waits waiting={waiting} />}
+        <Code text={id} short /> {waiting && <WaitsFor waiting={waiting} />}
       </>
     ),
     at: <Time at={updatedAt} />,
