@@ -31,14 +31,14 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
   const opened = entries.filter(({ kind }) => kind === 'challenge-opened')
   const used = [...new Set(opened.map(({ module }) => module))].filter(isWay)
   const key = used.length === 0 ? undefined : `transaction ${id} messages ${used.join()}`
-  const { data = [], problem } = useQuery(key, () => readAll(id, used), { every: 5_000 })
+  const { data, problem } = useQuery(key, () => readAll(id, used), { every: 5_000 })
   const again = useAct(async (way: Way) => {
-    const before = data.filter((one) => one.way === way).map(({ record }) => record.createdAt)
+    const before = data?.filter((one) => one.way === way).map(({ record }) => record.createdAt)
     // The API returns an existing valid message instead of sending another, and nothing if there is no recipient.
     const record = await api.post<MessageRecord | undefined>(`/v1/transaction/${id}/${ways[way]}`)
     stale(`transaction ${id}`)
     if (!record) return notify(words.nowhere, 'bad')
-    return notify(before.includes(record.createdAt) ? words.stillCounts : words.sent)
+    return notify(before?.includes(record.createdAt) ? words.stillCounts : words.sent)
   })
   const fault = again.problem ?? problem
   const isWriter = can('transactions:write')
@@ -69,6 +69,8 @@ export function Messages({ id, entries }: { id: string; entries: readonly Timeli
               <Button
                 key={way}
                 busy={again.busy}
+                // Only beside those before is it known whether another one was sent.
+                disabled={key !== undefined && !data}
                 title={used.includes(way) ? words.sendAgain : undefined}
                 onClick={() => void again.act(way)}
               >
