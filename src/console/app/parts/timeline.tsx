@@ -59,10 +59,12 @@ const says = (code: string) => !/[\da-f]{8}-[\da-f]{4}-|=|: |^(?:result|claimed|
 
 function detailsOf(entry: TimelineEntry): string[] {
   const { kind, module, step, outcome, reason, attempt, provider, durationMs } = entry
+  // Tasks are named by codes of the service's own.
+  const isTask = kind.startsWith('task-')
   const parts = [
     step ?? module,
-    outcome,
-    step === undefined && !/^(?:child|task)-/.test(kind) && reason,
+    !isTask && outcome,
+    step === undefined && !isTask && childOf(entry) === undefined && reason,
     provider,
     attempt !== undefined && attempt > 1 && `#${attempt}`,
     durationMs !== undefined && `${durationMs} ms`,

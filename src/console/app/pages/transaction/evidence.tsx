@@ -24,13 +24,14 @@ export function Results({ id, entries }: { id: string; entries: readonly Timelin
   if (key === undefined) return null
   /** What a source has found; that it has answered says nothing of the person. */
   const answerOf = ({ status, failure, result, values }: Answer): Said => {
+    const hits = result?.matches?.filter(({ match, dismissed }) => match && !dismissed).length
+    if (hits !== undefined) return { kind: hits > 0 ? 'bad' : 'good', outcome: words.hits(hits) }
     if (failure) return { kind: kindOf(status), outcome: states.trouble(failure) }
-    if (status !== 'completed' || values)
-      return { kind: kindOf(status), outcome: states.status(status) }
-    if (!result) return { kind: 'warn', outcome: words.unlisted }
-    const hits = result.matches?.filter(({ match, dismissed }) => match && !dismissed).length
-    if (hits === undefined) return { kind: 'good', outcome: states.status(status) }
-    return { kind: hits > 0 ? 'bad' : 'good', outcome: words.hits(hits) }
+    if (status !== 'completed') return { kind: kindOf(status), outcome: states.status(status) }
+    const isFound = result !== undefined || values !== undefined
+    return isFound
+      ? { kind: 'quiet', outcome: states.status(status) }
+      : { kind: 'warn', outcome: words.unlisted }
   }
   const rows = data && [
     ...data.livenesses.map(({ id: of, livenessStatus: status, reasons }) => ({

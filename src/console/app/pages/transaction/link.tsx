@@ -45,7 +45,7 @@ export function LinkFacts({ of }: { of: LinkVerification }) {
     <Pairs
       items={[
         [words.state, <Badge kind={kindOf(status)}>{states.status(status)}</Badge>],
-        score !== undefined && [words.score, score],
+        typeof score === 'number' && [words.score, score],
         [words.expires, <Time at={expirationDate} />],
         ...steps.map(stepOf),
       ]}
