@@ -10,7 +10,7 @@ import {
 import { type Allowance, OverBudget, spend, stepsMax, withinBudget } from './budget.ts'
 import { builtOnce } from './context.ts'
 import { base, environmentOf, withScope } from './environment.ts'
-import { refuseNoNumbers } from './numbers.ts'
+import { refuseNoDays, refuseNoNumbers } from './numbers.ts'
 import { findGrowth, growthCodes } from './growth.ts'
 import { hintAt } from './hints.ts'
 import { type CelFault, type CelNode, lint, type Scope } from './lint.ts'
@@ -122,6 +122,7 @@ export function compile(source: string, variables: CelVariables, wanted: Wanted)
   const root = rootOf(condition.ast)
   refuseDefaults(root)
   refuseNoNumbers(root)
+  refuseNoDays(root)
   const steps = meter(root)
   const counts = listCalls(root).has('size')
   return {

@@ -59,7 +59,9 @@ export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
       refuse('unknown_field', 'it reads a field that does not exist')
     if ((op === '[]' || op === '[?]') && Array.isArray(args) && !isLiteral(args[1]))
       refuse('computed_key', 'a key or an index must be written out')
-    if (orders.has(op) && Array.isArray(args) && nodesIn(args).some(isNumberInText))
+    if (orders.has(op) && nodesIn(args).some(isDayOfPeople))
+      refuse('date_in_text', `letters put days in order as yyyy-MM-dd alone: write text ${op} "2008-01-31"`) // prettier-ignore
+    else if (orders.has(op) && Array.isArray(args) && nodesIn(args).some(isNumberInText))
       refuse('number_in_text', `letters are compared one by one, so that "9" stands behind "10": write double(text) ${op} 10.0`) // prettier-ignore
     const called = callOf(node)
     if (called?.name === 'like') {
@@ -115,15 +117,28 @@ function findPatternFault(pattern: CelNode | undefined): string | undefined {
   return patternFault(pattern.args)
 }
 
-const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
+export const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
 
 /** A year matches the dates that begin with it. */
 const isYear = /^(?:19|20)\d\d$/
 
+/** A year, a month of a year, a day or a moment, as ISO 8601 writes them. */
+export const isoDay = /^\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d.*)?)?)?$/
+/** A day as people write it, or without all its digits. */
+const dayOfPeople =
+  /^\d{1,2}[./-](?:\d{1,2}[./-])?\d{4}$|^\d{1,2}[./-]\d{1,2}[./-]\d{2}$|^\d{4}([./-])\d{1,2}(?:\1\d{1,2})?$/
+
+/** With a currency, thousands, a unit or an exponent, in digits of any script. */
+const figure =
+  /^\s*(?:[A-Z]{0,3}\$|€)?\s*[+-]?\p{Nd}+(?:[.,_ ]\p{Nd}+)*(?:e[+-]?\d+)?\s*(?:%|anos?|dias?|years?|days?)?\s*$/iu
+
+const isDayOfPeople = ({ op, args }: CelNode): boolean =>
+  op === 'value' && typeof args === 'string' && dayOfPeople.test(args) && !isoDay.test(args)
+
 /** A literal such as `"1000"`, or a conversion such as `string(years)`. */
 function isNumberInText(node: CelNode): boolean {
   const { op, args } = node
-  if (op === 'value') return typeof args === 'string' && /^-?\d+(?:[.,]\d+)*$/.test(args) && !isYear.test(args) // prettier-ignore
+  if (op === 'value') return typeof args === 'string' && figure.test(args) && !isYear.test(args)
   const called = callOf(node)
   return (
     called?.name === 'string' && /^(?:double|u?int)$/.test(called.args[0]?.checkedType?.name ?? '')

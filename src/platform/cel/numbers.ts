@@ -1,10 +1,10 @@
-// Reads numbers from texts. A text that is no number, or has two readings, is unknown: neither zero nor larger than
-// everything.
-import { callOf, type CelNode } from './lint.ts'
+// Reads numbers from texts, and compares texts with days. A text that is no number or no day, or has two readings, is
+// unknown: neither zero nor larger than everything.
+import { callOf, type CelNode, isoDay, orders } from './lint.ts'
 import { unknownValue } from './optional.ts'
-import { eachNode } from './reads.ts'
+import { eachNode, innerNodes } from './reads.ts'
 
-type Handle = (operands: unknown, ...more: unknown[]) => unknown
+type Handle = (operand: unknown, ...more: unknown[]) => unknown
 /** A node whose `handle` is the function that the engine runs for a call; the tree must be type-checked. */
 type Calling = CelNode & { handle?: Handle }
 
@@ -34,6 +34,26 @@ export function refuseNoNumbers(root: CelNode): void {
     }
   }
 }
+
+/**
+ * Makes `<`, `<=`, `>` and `>=` beside a written day throw UnknownValue for a text of another form: by their letters
+ * `30/11/2020` and `999` would stand behind `2026-01-01`.
+ */
+export function refuseNoDays(root: CelNode): void {
+  for (const [node] of eachNode(root)) {
+    const calling: Calling = node
+    const { handle } = calling
+    if (!handle || !orders.has(node.op) || !innerNodes(node).some(isWrittenDay)) continue
+    calling.handle = (left, right, ...more) => {
+      for (const side of [left, right])
+        if (typeof side === 'string' && !isoDay.test(side)) throw unknownValue
+      return handle(left, right, ...more)
+    }
+  }
+}
+
+const isWrittenDay = ({ op, args }: CelNode): boolean =>
+  op === 'value' && typeof args === 'string' && isoDay.test(args)
 
 /** The separators of thousands and of decimals, by language. */
 const separators = { pt: ['.', ','], en: [',', '.'] } as const

@@ -192,3 +192,25 @@ describe('an amount that has no reading in its language, or another one besides,
     },
   )
 })
+
+describe('beside a written day a text that is no day has no answer', () => {
+  const sources = ['text > "2008"', 'text <= "2008-01"', '"2008-01-31" < text']
+  const noDays = ['', '999', '20080', '30/11/2026', '1.1.2008', '2008-1-1', 'ontem', ' 2008', '-1']
+  test.for(sources.flatMap((source) => noDays.map((text) => [source, text] as const)))(
+    '%s of %j',
+    ([source, text]) => {
+      expect(answer(source, text)).toBe('unanswered')
+      expect(answer(`!(${source})`, text)).toBe('unanswered')
+    },
+  )
+
+  test.for([
+    ['text > "2008"', '2009', true],
+    ['text > "2008"', '2007-12-31', false],
+    ['text >= "2008-01-31"', '2008-01-31', true],
+    ['text < "2008-01-31"', '2008-01-30T23:59:59Z', true],
+    ['text > "b"', 'c', true],
+  ] as const)('%s of %j is %s', ([source, text, right]) => {
+    expect(answer(source, text)).toBe(right)
+  })
+})
