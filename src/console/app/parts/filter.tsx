@@ -8,6 +8,8 @@ export type FilterField<Name extends string> = {
   readonly name: Name
   readonly label: string
   readonly options?: Options
+  /** Without it none may be chosen, too. */
+  readonly isRequired?: boolean
   readonly isDate?: boolean
 }
 
@@ -33,18 +35,15 @@ export function Filter<Name extends string>({ fields, values, onChange }: Filter
   }
   return (
     <div class="filter">
-      {fields.map(({ name, label, options, isDate = false }) => {
+      {fields.map(({ name, label, options, isRequired = false, isDate = false }) => {
+        const none = isRequired ? [] : [{ value: '', label: words.any }]
         const shared = { id: `filter-${name}`, value: values[name] ?? '' }
         const onEnter = (value: string) => set(name, value)
         return (
           <div key={name}>
             <label for={shared.id}>{label}</label>
             {options ? (
-              <Select
-                {...shared}
-                onPick={onEnter}
-                options={[{ value: '', label: words.any }, ...listOptions(options)]}
-              />
+              <Select {...shared} onPick={onEnter} options={[...none, ...listOptions(options)]} />
             ) : (
               <Typed {...shared} onEnter={onEnter} type={isDate ? 'date' : 'text'} />
             )}

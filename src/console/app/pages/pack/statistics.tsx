@@ -28,7 +28,7 @@ export function Statistics({ pack: { name } }: OfVersion) {
   return (
     <>
       <Filter
-        fields={[{ name: 'days', label: words.days, options: optionsOf(spans) }]}
+        fields={[{ name: 'days', label: words.days, options: optionsOf(spans), isRequired: true }]}
         values={{ days }}
         onChange={set}
       />

@@ -109,8 +109,8 @@ export function Compared({ pack, version }: OfVersion) {
     <>
       <Filter
         fields={[
-          { name: 'from', label: words.from, options },
-          { name: 'version', label: words.to, options },
+          { name: 'from', label: words.from, options, isRequired: true },
+          { name: 'version', label: words.to, options, isRequired: true },
         ]}
         values={{ from: String(from), version: String(version) }}
         onChange={(chosen) => set(chosen, true)}
