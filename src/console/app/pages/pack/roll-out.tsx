@@ -99,7 +99,11 @@ export function RollOut({ pack, version: first, onClose }: RollOutProps) {
           [words.now, <Live live={live} />],
           [
             words.afterwards,
-            <strong>{version === undefined ? rest : words.after(version, percent, rest)}</strong>,
+            version === undefined ? (
+              <Live live={live} />
+            ) : (
+              <strong>{words.after(version, percent, rest)}</strong>
+            ),
           ],
         ]}
       />
