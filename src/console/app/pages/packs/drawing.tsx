@@ -19,6 +19,7 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
   const image = useRef<HTMLImageElement>(null)
   const pan = useRef<PanzoomObject | undefined>(undefined)
   const { width, height } = useMemo(() => sizeOf(svg), [svg])
+  const [isTooSmall] = useState(() => width > 1.5 * innerWidth)
   const url = useObjectUrl(svg)
   const fit = () => fitInto(box.current, pan.current, { width, height })
   const latestFit = useRef(fit)
@@ -84,7 +85,7 @@ export function Drawing({ svg, steps, label }: DrawingProps) {
           +
         </Button>
       </div>
-      <details class="pack-steps" open={width > 1.5 * innerWidth}>
+      <details class="pack-steps" open={isTooSmall}>
         <summary>{words.asList}</summary>
         <ol>
           <Step step={steps} />
