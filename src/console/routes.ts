@@ -39,6 +39,30 @@ const documentRoute = defineRoute({
   problems: [],
 })
 
+/** What somebody has typed by hand; programs get the error that all unknown addresses give. */
+const lostRoute = defineRoute({
+  ...base,
+  paths: ['/console/{page}'],
+  operationId: 'readLostPage',
+  summary: 'Say that the console has no such page',
+  request: {
+    param: z.object({ page: z.string().max(200) }),
+    header: z.object({ accept: z.string() }).partial(),
+  },
+  responses: { 404: { description: 'The document', body: z.string(), mediaType: 'text/html' } },
+  problems: ['no-such-path'],
+})
+
+/** The nonce is of this answer alone. */
+function showDocument<Status extends 200 | 404>(status: Status) {
+  const nonce = randomBytes(16).toString('base64url')
+  return reply(status, writeDocument(loadConsole(), nonce), {
+    'content-security-policy': policyOf(nonce),
+    'cross-origin-opener-policy': 'same-origin',
+    'x-robots-tag': 'noindex, nofollow',
+  })
+}
+
 const fileRoute = defineRoute({
   ...base,
   paths: ['/console/assets/{name}'],
@@ -55,14 +79,10 @@ const fileRoute = defineRoute({
 function consoleRoutes(): Mounted[] {
   return [
     ...movedRoutes(),
-    mount(documentRoute, async () => {
-      const nonce = randomBytes(16).toString('base64url')
-      return reply(200, writeDocument(loadConsole(), nonce), {
-        'content-security-policy': policyOf(nonce),
-        'cross-origin-opener-policy': 'same-origin',
-        'x-robots-tag': 'noindex, nofollow',
-      })
-    }),
+    mount(documentRoute, async () => showDocument(200)),
+    mount(lostRoute, async ({ request }) =>
+      request.header.accept?.includes('text/html') ? showDocument(404) : refuse('no-such-path'),
+    ),
     mount(fileRoute, async ({ request, c }) => {
       const file = loadConsole()?.read(request.param.name)
       if (!file) return refuse('not-found')

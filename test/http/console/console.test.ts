@@ -46,9 +46,24 @@ describe('the document', () => {
       ([, path = '']) => path.replaceAll(/:(\w+)/g, '{$1}'),
     )
     const served = consoleApp.routes().flatMap(({ route }) => route.paths)
-    expect(served.filter((path) => /^\/console(?!\/assets)/.test(path))).toEqual(known)
+    const documents = served.filter((path) => /^\/console(?!\/assets)/.test(path))
+    expect(documents).toEqual([...known, '/console/{page}'])
     for (const address of ['/console/sign-in/link/abc', '/console/packs/a/b', '/console/none'])
       expect([address, (await app.request(address)).status]).toEqual([address, 404])
+  })
+
+  test('says to a browser, and to nobody else, that there is no such page', async () => {
+    const ask = async (path: string, accept: string) => {
+      const answer = await app.request(path, { headers: { accept } })
+      return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
+    }
+    const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    expect(await ask('/console/none', browser)).toEqual([404, 'text/html'])
+    for (const accept of ['application/json', '*/*'])
+      expect(await ask('/console/none', accept)).toEqual([404, 'application/problem+json'])
+    // The sign-in stands beside it, and assets below it.
+    for (const path of ['/console/sign-in/at', '/console/assets/none.js', '/v1/none', '/none'])
+      expect([path, ...(await ask(path, browser))]).toEqual([path, 404, 'application/problem+json'])
   })
 
   test('loads our own files alone; style sheets of libraries need a nonce that no other answer has', async () => {
