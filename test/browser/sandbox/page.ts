@@ -4,6 +4,7 @@ import { askedElsewhere, type FileBrowser, lookAtPage } from '#test/support/brow
 import { consoleLink } from '#test/support/sign-in.ts'
 import { until } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
+import { testCalls } from './calls.ts'
 import { testPartners } from './partners.ts'
 import { testPhone } from './phone.ts'
 
@@ -51,4 +52,5 @@ export function sandboxPage(test: ReturnType<typeof withService>, browser: FileB
 
   testPhone(test, browser)
   testPartners(test, browser)
+  testCalls(test, browser)
 }
