@@ -2,7 +2,7 @@ import { definePageWords } from '../../words/common.ts'
 
 // prettier-ignore
 export const words = definePageWords({
-  lead: ['O que vale para a sua empresa. Campo vazio: vale o padrão da instalação.', 'What applies to your company. An empty field leaves the installation’s default.', 'Lo que vale para su empresa. Campo vacío: vale lo predeterminado de la instalación.'],
+  lead: ['O que vale para a sua empresa. Campo vazio: vale o padrão da instalação.', 'What applies to your company. An empty field leaves the installation’s default.', 'Lo que vale para su empresa. Campo vacío: vale lo que dice la instalación.'],
   sections: ['Seções', 'Sections', 'Secciones'],
   fixed: ['Elas ficam na configuração desta instalação e não mudam aqui.', 'They are set in the configuration of this installation and cannot be changed here.', 'Están en la configuración de esta instalación y no se cambian aquí.'],
   lacks: ['Para alterar é preciso a permissão tenants:admin.', 'Changing them takes the permission tenants:admin.', 'Para cambiarla hace falta el permiso tenants:admin.'],
@@ -12,8 +12,8 @@ export const words = definePageWords({
   awaits: ['Exigir menos pede duas pessoas: nada mudou ainda.', 'Requiring less takes two people: nothing has changed yet.', 'Exigir menos pide dos personas: nada cambió todavía.'],
   awaitingYou: ['Você pediu para exigir menos na publicação. Outra pessoa precisa salvar o mesmo até:', 'You asked to require less for publishing. Somebody else must save the same by:', 'Usted pidió exigir menos en la publicación. Otra persona debe guardar lo mismo hasta:'],
   awaitingOther: ['Alguém pediu para exigir menos na publicação. Se você salvar a mesma alteração, ela vale. Até:', 'Somebody asked to require less for publishing. If you save the same change, it takes effect. By:', 'Alguien pidió exigir menos en la publicación. Si usted guarda el mismo cambio, vale. Hasta:'],
-  usual: [(value: string) => `padrão: ${value}`, (value: string) => `default: ${value}`, (value: string) => `predeterminado: ${value}`],
-  unset: ['padrão da instalação', 'installation default', 'predeterminado'],
+  usual: [(value: string) => `padrão: ${value}`, (value: string) => `default: ${value}`, (value: string) => `por defecto: ${value}`],
+  unset: ['padrão da instalação', 'installation default', 'por defecto'],
   aLine: ['Um item por linha.', 'One per line.', 'Un elemento por línea.'],
   choice: {
     plain: ['também texto livre', 'free text too', 'también texto libre'],
