@@ -16,24 +16,11 @@ const types = eventTypesOf(capabilities)
 
 test('the kinds of all capabilities declare these types, each once', () => {
   expect(types.map(({ type }) => type).toSorted()).toEqual([
-    'check.changed',
-    'check.completed',
-    'child.changed',
-    'document.recognised',
-    'link.completed',
-    'liveness.judged',
-    'message.failed',
-    'pack.completed',
-    'pack.failed',
-    'review.decided',
-    'review.opened',
-    'token.confirmed',
-    'transaction.corrected',
-    'transaction.created',
-    'transaction.erased',
-    'two-factor.denied',
-    'two-factor.replied',
-  ])
+    'check.changed', 'check.completed', 'child.changed', 'document.recognised', 'link.completed',
+    'liveness.judged', 'message.failed', 'pack.completed', 'pack.failed', 'review.decided',
+    'review.opened', 'token.confirmed', 'transaction.corrected', 'transaction.created',
+    'transaction.erased', 'two-factor.denied', 'two-factor.replied',
+  ]) // prettier-ignore
   const twice = defineKind('test-twice', 'Twice.', unchanged, defineEvent('pack.failed', 'Again.'))
   expect(() => eventTypesOf([...capabilities, { kinds: [twice] }])).toThrow('pack.failed')
 })

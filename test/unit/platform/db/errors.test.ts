@@ -5,42 +5,17 @@ import { isOfDatabase, isUnavailable, sqlState } from '#src/platform/db/errors.t
 const having = (code: string) => Object.assign(new Error('x'), { code })
 
 test.for([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'NO_FREE_CONNECTION',
-  'ECONNRESET',
-  '08006',
-  '08P01',
-  '28000',
-  '28P01',
-  '3D000',
-  '55000',
-  'CERT_HAS_EXPIRED',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'NO_WRITING_HOST',
-  '25006',
-  '25P03',
-  '40001',
-  '40P01',
-  '53100',
-  '53200',
-  '53300',
-  '53400',
-  '55P03',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P04',
-  '57P05',
+  'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT',
+  'NO_FREE_CONNECTION', 'ECONNRESET', '08006', '08P01', '28000', '28P01', '3D000', '55000',
+  'CERT_HAS_EXPIRED', 'ERR_SSL_WRONG_VERSION_NUMBER', 'NO_WRITING_HOST', '25006', '25P03',
+  '40001', '40P01', '53100', '53200', '53300', '53400', '55P03', '57014', '57P01', '57P02',
+  '57P03', '57P04', '57P05',
 ])('an error with code %s passes: the same question can be answered later', (code) => {
   const error = having(code)
   expect(isUnavailable(error)).toBe(true)
   expect(isUnavailable(new Error('y', { cause: error }))).toBe(true)
   expect(isOfDatabase(new Error('y', { cause: error }))).toBe(true)
-})
+}) // prettier-ignore
 
 test.for(['22012', '22P02', '23505', '25P02', '42P01', 'P0001', 'ERR_INVALID_ARG_TYPE'])(
   'an error with code %s is one of what was asked or computed, not of the database',
