@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileCondition, ConditionFailed, findConditionFaults } from '#src/platform/cel/cel.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
+import { rowsOf } from '#test/support/rows.ts'
 
 const variables = {
   facts: {
@@ -31,46 +32,7 @@ function answer(source: string): boolean | string {
 }
 
 describe('a default over what is absent is no answer', () => {
-  test.for([
-    'facts.checks.?hit.orValue(false)',
-    '!facts.checks.?hit.orValue(false)',
-    'facts.?checks.?hit.orValue(true)',
-    'facts.?checks.hit.orValue(true)',
-    'facts[?"checks"][?"hit"].orValue(true)',
-    'facts["checks"][?"hit"].hasValue()',
-    '!facts.checks.?hit.hasValue()',
-    'facts.checks.?hit.or(optional.of(true)).value()',
-    'facts.checks.?hit.value()',
-    'optional.of(facts.checks).?hit.orValue(true)',
-    'optional.of(facts.checks).hit.orValue(true)',
-    'optional.of(facts.checks)[?"hit"].orValue(true)',
-    'optional.of(facts).checks.hit.orValue(true)',
-    'optional.of(facts.checks).value().?hit.orValue(true)',
-    'optional.none().or(optional.of(facts.checks)).hit.orValue(true)',
-    'facts.checks.?by.orValue([]).size() == 0',
-    'facts.checks.?by.orValue([]).all(one, one == "x")',
-    'facts.checks.?by[?0].hasValue()',
-    'facts.checks.?listed.orValue(0.0) < 1',
-    '[facts.checks].all(c, c.?hit.orValue(true))',
-    '[facts.checks].exists(c, !c.?hit.orValue(false))',
-    '[facts.checks].exists_one(c, c.?hit.orValue(true))',
-    '[facts.checks].filter(c, c.?hit.orValue(true)).size() == 1',
-    '[facts.checks].map(c, c.?hit.orValue(true))[0]',
-    '[facts.checks].map(c, c.?hit).all(o, !o.hasValue())',
-    '[facts].all(f, f.checks.?hit.orValue(true))',
-    '[optional.of(facts.checks)].all(o, o.hit.orValue(true))',
-    '[facts.checks][?0].hit.orValue(true)',
-    '{"a": facts.checks}["a"].?hit.orValue(true)',
-    '{"a": facts.checks}[?"a"].hit.orValue(true)',
-    '(true ? facts.checks : facts.checks).?hit.orValue(true)',
-    'facts.checks.?hit.orValue(true) ? true : true',
-    'generic.?plan.orValue("free") == "free"',
-    'generic[?"plan"].orValue("free") == "free"',
-    'optional.of(generic).plan.orValue("free") == "free"',
-    'results[0].?band.orValue("none") == "none"',
-    'results[?0].band.orValue("none") == "none"',
-    'results.all(r, r.?band.orValue("none") == "none")',
-  ])('%s', (source) => {
+  test.for(rowsOf<string>('conditions/defaults'))('%s', (source) => {
     expect(answer(source)).toBe('unanswered')
   })
 })
