@@ -6,15 +6,14 @@ import { capabilities } from '#src/main/capabilities.ts'
 import { errors } from '#src/platform/errors.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { type ApiDocument, anyPath, findFaults, isBearer, readDocument } from './document.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { anyPath, findFaults, isBearer, readDocument } from './document.ts'
 import type { JsonSchema } from './from-schema.ts'
 import { everyScope } from '#test/support/token.ts'
 
-const test = base.extend<{ app: TestApp; document: ApiDocument }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-  document: [async ({ app }, use) => use(await readDocument(app)), { scope: 'file' }],
-})
+const test = base
+  .extend('app', { scope: 'file' }, ({ db }) => createTestApp(db))
+  .extend('document', { scope: 'file' }, ({ app }) => readDocument(app))
 
 test('the document is valid OpenAPI 3.1', async ({ document }) => {
   const result = await new Validator().validate({ ...document.raw })

@@ -16,19 +16,15 @@ const names = listHistories()
 /** What replaying said of each history; undefined: nothing. */
 type Outcomes = ReadonlyMap<string, Error | undefined>
 
-const test = base.extend<{ today: Outcomes; released: Outcomes }>({
-  today: [async ({}, use) => use(await replayAll(inject('bundlePath'), names)), { scope: 'file' }],
-  released: [
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'atesta-released-'))
-      const codePath = join(folder, 'workflows.js')
-      await unpackRelease(codePath)
-      await use(await replayAll(codePath, names))
-      await rm(folder, { recursive: true })
-    },
-    { scope: 'file' },
-  ],
-})
+const test = base
+  .extend('today', { scope: 'file' }, () => replayAll(inject('bundlePath'), names))
+  .extend('released', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'atesta-released-'))
+    const codePath = join(folder, 'workflows.js')
+    await unpackRelease(codePath)
+    onCleanup(() => rm(folder, { recursive: true }))
+    return replayAll(codePath, names)
+  })
 
 async function replayAll(codePath: string, of: readonly string[]): Promise<Outcomes> {
   const all = of.map((name) => ({

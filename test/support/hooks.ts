@@ -78,14 +78,9 @@ export async function openHooks(
 }
 
 /** With an app of these accounts, and a question by SMS that is on its way. */
-export const test = base.extend<{ app: TestApp; sent: SentRecord }>({
-  app: async ({ db }, use) => {
-    await use(await openHooks(db))
-  },
-  sent: async ({ app }, use) => {
-    await use(await sendRecord(app))
-  },
-})
+export const test = base
+  .extend('app', ({ db }) => openHooks(db))
+  .extend('sent', ({ app }) => sendRecord(app))
 
 /** A number that no other test uses. */
 export const newPhone = () => `+55119${randomInt(60_000_000, 99_999_999)}`

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
-import { type Service } from '#test/support/service.ts'
 import { createTestClient, kindsOf, only } from './client.ts'
 import { startServiceOn, withService } from './fixture.ts'
 
@@ -62,15 +61,10 @@ describe('moving the clock', () => {
   })
 })
 
-const asleep = database.extend<{ service: Service }>({
-  service: [
-    async ({ url }, use) => {
-      const service = await startServiceOn(url, { worker: false })
-      await use(service)
-      await service.close()
-    },
-    { scope: 'file' },
-  ],
+const asleep = database.extend('service', { scope: 'file' }, async ({ url }, { onCleanup }) => {
+  const service = await startServiceOn(url, { worker: false })
+  onCleanup(() => service.close())
+  return service
 })
 
 asleep(

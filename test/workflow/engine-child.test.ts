@@ -10,7 +10,7 @@ import { engineWork } from '#src/biometrics/examinations/table.ts'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import { createLog } from '#src/platform/log.ts'
 import { type EngineChild, keepEngineChild } from '#src/main/engine-child.ts'
-import { drawAction, type Seeing, seeingEngines } from '#test/support/biometrics/seeing-engines.ts'
+import { drawAction, seeingEngines } from '#test/support/biometrics/seeing-engines.ts'
 import { startWireServer } from '#test/support/servers/engine.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
 import { submitLiveness, type TestClient, until } from './client.ts'
@@ -24,9 +24,7 @@ type Kept = { readonly child: EngineChild; readonly parts: AsyncDisposableStack 
 
 // The service's own process has none. With engines over HTTP the child needs no models.
 const test = withService({ ENGINES: 'off', IMAGES_FOLDER: folder })
-  .extend<{ seeing: Seeing }>({
-    seeing: [async ({}, use) => use(seeingEngines()), { scope: 'file' }],
-  })
+  .extend('seeing', { scope: 'file' }, () => seeingEngines())
   .extend<{ kept: Kept }>({
     kept: [
       async ({ service, seeing }, use) => {

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import type { Capability } from '#src/main/capability.ts'
 import { ownerTest, test as database } from '#test/db/fixture.ts'
 import { type Service, type ServiceOptions, startService } from '#test/support/service.ts'
-import { type TestClient, createTestClient } from './client.ts'
+import { createTestClient } from './client.ts'
 
 /** A service on that database, with the Temporal server and the bundle of this run. */
 export const startServiceOn = (
@@ -33,16 +33,9 @@ const withServiceOn = (
   offered?: readonly Capability[],
 ) =>
   base
-    .extend<{ service: Service }>({
-      service: [
-        async ({ url }, use) => {
-          const service = await startServiceOn(url, { environment, ...(offered && { offered }) })
-          await use(service)
-          await service.close()
-        },
-        { scope: 'file' },
-      ],
+    .extend('service', { scope: 'file' }, async ({ url }, { onCleanup }) => {
+      const service = await startServiceOn(url, { environment, ...(offered && { offered }) })
+      onCleanup(() => service.close())
+      return service
     })
-    .extend<{ client: TestClient }>({
-      client: async ({ service }, use) => use(createTestClient(service)),
-    })
+    .extend('client', ({ service }) => createTestClient(service))

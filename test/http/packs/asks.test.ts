@@ -39,21 +39,19 @@ type Suite = {
   readonly app: TestApp
   publish(...steps: readonly object[]): Promise<{ readonly path: string; readonly id: string }>
 }
-const test = base.extend<{ suite: Suite }>({
-  suite: async ({ db }, use) => {
-    const app = await createTestApp(db)
-    await use({
-      app,
-      async publish(...steps) {
-        const name = `asks-${randomUUID()}`
-        const body = { root: { kind: 'sequence', steps } }
-        const made = await app.call('POST', `/v1/packs/${name}/versions`, { body, claims })
-        expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, ''])
-        const id = await createTransaction(app, { name: 'Ana Exemplo' })
-        return { path: `/v1/packs/${name}/${id}`, id }
-      },
-    })
-  },
+const test = base.extend('suite', async ({ db }): Promise<Suite> => {
+  const app = await createTestApp(db)
+  return {
+    app,
+    async publish(...steps) {
+      const name = `asks-${randomUUID()}`
+      const body = { root: { kind: 'sequence', steps } }
+      const made = await app.call('POST', `/v1/packs/${name}/versions`, { body, claims })
+      expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, ''])
+      const id = await createTransaction(app, { name: 'Ana Exemplo' })
+      return { path: `/v1/packs/${name}/${id}`, id }
+    },
+  }
 })
 
 const start = async ({ app }: Suite, path: string) =>

@@ -26,12 +26,13 @@ const packOf = (given: readonly object[] = rows) => ({
   },
 })
 
-const test = base.extend<{ suite: { app: TestApp; name: string; path: string } }>({
-  suite: async ({ db }, use) => {
+const test = base.extend(
+  'suite',
+  async ({ db }): Promise<{ app: TestApp; name: string; path: string }> => {
     const name = `p-${randomUUID()}`
-    await use({ app: await createTestApp(db), name, path: `/v1/packs/${name}` })
+    return { app: await createTestApp(db), name, path: `/v1/packs/${name}` }
   },
-})
+)
 
 test('the first row that holds ends the run, and the answer says what holds or is unknown beside it', async ({
   suite: { app, path },

@@ -39,23 +39,21 @@ type Suite = {
   readonly app: TestApp
   begin(): Promise<{ readonly path: string; readonly id: string }>
 }
-const test = base.extend<{ suite: Suite }>({
-  suite: async ({ db }, use) => {
-    const app = await createTestApp(db)
-    const name = `uploads-${randomUUID()}`
-    const body = { root: { kind: 'sequence', steps: [papers, table] } }
-    const made = await app.call('POST', `/v1/packs/${name}/versions`, { body, claims })
-    expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, ''])
-    await use({
-      app,
-      async begin() {
-        const id = await createTransaction(app, { name: 'Ana Exemplo' })
-        const path = `/v1/packs/${name}/${id}`
-        await app.call('POST', path, { body: {} })
-        return { path, id }
-      },
-    })
-  },
+const test = base.extend('suite', async ({ db }): Promise<Suite> => {
+  const app = await createTestApp(db)
+  const name = `uploads-${randomUUID()}`
+  const body = { root: { kind: 'sequence', steps: [papers, table] } }
+  const made = await app.call('POST', `/v1/packs/${name}/versions`, { body, claims })
+  expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, ''])
+  return {
+    app,
+    async begin() {
+      const id = await createTransaction(app, { name: 'Ana Exemplo' })
+      const path = `/v1/packs/${name}/${id}`
+      await app.call('POST', path, { body: {} })
+      return { path, id }
+    },
+  }
 })
 
 type Files = readonly (readonly [field: string, bytes: Uint8Array, name?: string])[]

@@ -35,11 +35,10 @@ const document = {
   },
 }
 
-const test = base.extend<{ suite: { app: TestApp; name: string } }>({
-  suite: async ({ db }, use) => {
-    await use({ app: await createTestApp(db), name: `values-${randomUUID()}` })
-  },
-})
+const test = base.extend('suite', async ({ db }) => ({
+  app: await createTestApp(db),
+  name: `values-${randomUUID()}`,
+}))
 
 const publish = ({ app }: { readonly app: TestApp }, name: string, body: object) =>
   app.call('POST', `/v1/packs/${name}/versions`, { body, claims })

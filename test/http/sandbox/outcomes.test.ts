@@ -4,29 +4,25 @@ import { expect } from 'vitest'
 import type { PhoneMessage } from '#src/vendors/sandbox/phone.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { runEngineTasks, type Scripted, scriptedEngines } from '#test/support/biometrics/engines.ts'
+import { runEngineTasks, scriptedEngines } from '#test/support/biometrics/engines.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { createWalker } from '#test/support/walker.ts'
 import { begin, readLvs } from '../links/pictures.ts'
 
 const answered: { option: unknown; to: PhoneMessage }[] = []
-const test = database.extend<{ scripted: Scripted; app: TestApp }>({
-  scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
-  app: [
-    async ({ db, scripted: { engines } }, use) => {
-      const phone = {
-        reply: async (to: PhoneMessage, reply: object) => {
-          answered.push({ option: 'option' in reply && reply.option, to })
-          return true
-        },
-      }
-      const links = createLinks({ name: 'Acme' })
-      await use(await createTestApp(db, undefined, { engines, links, phone }))
-    },
-    { scope: 'file' },
-  ],
-})
+const test = database
+  .extend('scripted', { scope: 'file' }, () => scriptedEngines())
+  .extend('app', { scope: 'file' }, async ({ db, scripted: { engines } }) => {
+    const phone = {
+      reply: async (to: PhoneMessage, reply: object) => {
+        answered.push({ option: 'option' in reply && reply.option, to })
+        return true
+      },
+    }
+    const links = createLinks({ name: 'Acme' })
+    return createTestApp(db, undefined, { engines, links, phone })
+  })
 
 const fields = { name: 'Ana Exemplo', birthdate: '1990-05-17' }
 

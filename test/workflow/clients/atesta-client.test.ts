@@ -27,17 +27,12 @@ type Page = { readonly next: string; readonly events: { id: string; transactionI
 type Calls = Record<'GET' | 'POST', (path: string, options?: object) => Promise<{ data?: unknown }>>
 type Example = { readonly journey: (atesta: Calls, email: string) => Promise<object> }
 
-const test = withService().extend<{ built: Package & Example }>({
-  built: [
-    async ({ service }, use) => {
-      const document = `${service.url}/openapi.json`
-      await run(process.execPath, [`${folder}/build.mjs`, document])
-      const at = (file: string) => pathToFileURL(`${folder}/${file}`).href
-      const parts = [await import(at('dist/index.js')), await import(at('examples/journey.ts'))]
-      await use(Object.assign({}, ...parts) as Package & Example)
-    },
-    { scope: 'file' },
-  ],
+const test = withService().extend('built', { scope: 'file' }, async ({ service }) => {
+  const document = `${service.url}/openapi.json`
+  await run(process.execPath, [`${folder}/build.mjs`, document])
+  const at = (file: string) => pathToFileURL(`${folder}/${file}`).href
+  const parts = [await import(at('dist/index.js')), await import(at('examples/journey.ts'))]
+  return Object.assign({}, ...parts) as Package & Example
 })
 
 test('the typed journey compiles strictly, and goes from a transaction through a wrong code to the pack', async ({

@@ -31,22 +31,17 @@ const day = () => new Date().toISOString().slice(0, 10)
 
 /** `openServer` gives the server that the file has started. */
 export const withStore = (openServer: () => S3Server) =>
-  database.extend<{ stage: Stage }>({
-    stage: [
-      async ({ db }, use) => {
-        const server = openServer()
-        const proxy = await startFaultyProxy(server.endpoint)
-        const store = s3Store({ ...server, endpoint: proxy.url, timeoutMs })
-        const { engines, script } = scriptedEngines()
-        script.faces = [[makeFace(0)]]
-        script.reading = makeReading()
-        await standByEngines(db)
-        const app = await createTestApp(db, undefined, { store, engines })
-        await use({ app, proxy })
-        await proxy.close()
-      },
-      { scope: 'file' },
-    ],
+  database.extend('stage', { scope: 'file' }, async ({ db }, { onCleanup }): Promise<Stage> => {
+    const server = openServer()
+    const proxy = await startFaultyProxy(server.endpoint)
+    const store = s3Store({ ...server, endpoint: proxy.url, timeoutMs })
+    const { engines, script } = scriptedEngines()
+    script.faces = [[makeFace(0)]]
+    script.reading = makeReading()
+    await standByEngines(db)
+    const app = await createTestApp(db, undefined, { store, engines })
+    onCleanup(() => proxy.close())
+    return { app, proxy }
   })
 
 export function testSubmissions(

@@ -15,12 +15,9 @@ import { openReview } from '#test/support/reviews.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [
-    async ({ db, retention }, use) => use(await createTestApp(db, undefined, { retention })),
-    { scope: 'file' },
-  ],
-})
+const test = base.extend('app', { scope: 'file' }, ({ db, retention }) =>
+  createTestApp(db, undefined, { retention }),
+)
 
 const nothing = { transactions: 0, restricted: 0, answers: 0, rows: 0 }
 type Who = { readonly tenant: string; readonly scope: string; readonly mode: 'sandbox' | 'live' }

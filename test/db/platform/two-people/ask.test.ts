@@ -35,33 +35,31 @@ const lift = defineRoute({
 
 type Ask = (who: object | string, id?: string, reason?: string) => Promise<[number, unknown]>
 
-const test = base.extend<{ ask: Ask }>({
-  ask: async ({ db }, use) => {
-    const sealer = createSealer(openKeyring(createKeyring()))
-    const { app } = await tinyApp({
-      authenticate: createAuthenticator([testIssuer({ people: true })], {
-        findKey: createKeyFinder({ db, reads: db }),
+const test = base.extend('ask', async ({ db }): Promise<Ask> => {
+  const sealer = createSealer(openKeyring(createKeyring()))
+  const { app } = await tinyApp({
+    authenticate: createAuthenticator([testIssuer({ people: true })], {
+      findKey: createKeyFinder({ db, reads: db }),
+    }),
+    routes: [
+      mount(lift, async ({ principal, request, requestId }) => {
+        const asked = { principal, requestId, action: 'hold.lift', content: request.json }
+        const { id: object } = request.param
+        const isDone = await db.transaction((tx) => isSecond(tx, sealer, { ...asked, object }))
+        return isDone ? reply(200, { done: true }) : awaitSecond()
       }),
-      routes: [
-        mount(lift, async ({ principal, request, requestId }) => {
-          const asked = { principal, requestId, action: 'hold.lift', content: request.json }
-          const { id: object } = request.param
-          const isDone = await db.transaction((tx) => isSecond(tx, sealer, { ...asked, object }))
-          return isDone ? reply(200, { done: true }) : awaitSecond()
-        }),
-      ],
+    ],
+  })
+  return async (who, id = anyId, reason = 'over') => {
+    const scope = 'data:hold'
+    const token = typeof who === 'string' ? who : await mintToken({ scope, ...who })
+    const answer = await app.request(`/v1/holds/${id}/lift`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ reason }),
     })
-    await use(async (who, id = anyId, reason = 'over') => {
-      const scope = 'data:hold'
-      const token = typeof who === 'string' ? who : await mintToken({ scope, ...who })
-      const answer = await app.request(`/v1/holds/${id}/lift`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ reason }),
-      })
-      return [answer.status, await answer.json()]
-    })
-  },
+    return [answer.status, await answer.json()]
+  }
 })
 
 const anyId = randomUUID()

@@ -13,22 +13,20 @@ type Bank = {
   readonly ask: (sub: string, method: string, path: string, body?: unknown) => Promise<Answer>
 }
 
-const test = database.extend<{ bank: Bank }>({
-  bank: async ({ db }, use) => {
-    const tenant = `bank-${randomUUID()}`
-    const settings = { [tenant]: { packs: { publishing: 'two-people' } } } as const
-    const { call } = await createTestApp(db, undefined, {
-      messaging: silentMessaging({ settings }),
-      issuers: [testIssuer({ people: true })],
-      endpoints: { takesLoopback: true },
+const test = database.extend('bank', async ({ db }): Promise<Bank> => {
+  const tenant = `bank-${randomUUID()}`
+  const settings = { [tenant]: { packs: { publishing: 'two-people' } } } as const
+  const { call } = await createTestApp(db, undefined, {
+    messaging: silentMessaging({ settings }),
+    issuers: [testIssuer({ people: true })],
+    endpoints: { takesLoopback: true },
+  })
+  const ask: Bank['ask'] = (sub, method, path, body) =>
+    call(method, `/v1/endpoints${path}`, {
+      ...(body !== undefined && { body }),
+      claims: { tenant, sub, scope: 'endpoints:write' },
     })
-    const ask: Bank['ask'] = (sub, method, path, body) =>
-      call(method, `/v1/endpoints${path}`, {
-        ...(body !== undefined && { body }),
-        claims: { tenant, sub, scope: 'endpoints:write' },
-      })
-    await use({ tenant, ask })
-  },
+  return { tenant, ask }
 })
 
 const core = { name: 'core', url: 'https://core.example.com/calls' }

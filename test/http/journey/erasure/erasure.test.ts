@@ -23,19 +23,14 @@ const duties = { customer: { days: 1_825, covers: ['answers' as const] } }
 
 type Suite = { readonly app: TestApp; readonly store: MemoryStore }
 
-const test = base.extend<{ suite: Suite }>({
-  suite: [
-    async ({ db }, use) => {
-      const store = memoryStore()
-      const app = await createTestApp(db, undefined, {
-        store,
-        issuers: [testIssuer({ people: true })],
-        messaging: silentMessaging({ settings: { [bound]: { data: { duties } } } }),
-      })
-      await use({ app, store })
-    },
-    { scope: 'file' },
-  ],
+const test = base.extend('suite', { scope: 'file' }, async ({ db }): Promise<Suite> => {
+  const store = memoryStore()
+  const app = await createTestApp(db, undefined, {
+    store,
+    issuers: [testIssuer({ people: true })],
+    messaging: silentMessaging({ settings: { [bound]: { data: { duties } } } }),
+  })
+  return { app, store }
 })
 
 /** Everything but what reads the restricted. */

@@ -10,18 +10,16 @@ type Told = { id: string; type: string; transactionId: string; seq: number; data
 type Suite = { app: TestApp; tenant: string; read: (query?: string) => Promise<Page> }
 type Page = { events: Told[]; next: string }
 
-const test = base.extend<{ suite: Suite }>({
-  suite: async ({ db }, use) => {
-    const app = await createTestApp(db)
-    const tenant = `t-${randomUUID()}`
-    const read = async (query = '') => {
-      const claims = { tenant, scope: 'reports:read' }
-      const answer = await app.call('GET', `/v1/events${query}`, { claims })
-      expect(answer.status).toBe(200)
-      return answer.json()
-    }
-    await use({ app, tenant, read })
-  },
+const test = base.extend('suite', async ({ db }): Promise<Suite> => {
+  const app = await createTestApp(db)
+  const tenant = `t-${randomUUID()}`
+  const read = async (query = '') => {
+    const claims = { tenant, scope: 'reports:read' }
+    const answer = await app.call('GET', `/v1/events${query}`, { claims })
+    expect(answer.status).toBe(200)
+    return answer.json()
+  }
+  return { app, tenant, read }
 })
 
 test('200: what happened to transactions, by pages, by types, and of no other tenant or mode', async ({

@@ -17,14 +17,12 @@ type Publish = (
 ) => ReturnType<TestApp['call']>
 
 const writes = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
-const test = base.extend<{ suite: Suite }>({
-  suite: async ({ db }, use) => {
-    const app = await createTestApp(db)
-    const name = `p-${randomUUID()}`
-    const publish: Publish = (body, options = {}) =>
-      app.call('POST', `/v1/packs/${name}/versions`, { body, claims: writes, ...options })
-    await use({ app, name, publish })
-  },
+const test = base.extend('suite', async ({ db }): Promise<Suite> => {
+  const app = await createTestApp(db)
+  const name = `p-${randomUUID()}`
+  const publish: Publish = (body, options = {}) =>
+    app.call('POST', `/v1/packs/${name}/versions`, { body, claims: writes, ...options })
+  return { app, name, publish }
 })
 
 const score = { kind: 'module', module: 'score' }

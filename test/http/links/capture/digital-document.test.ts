@@ -3,12 +3,7 @@ import { describe, expect } from 'vitest'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { aiDocs } from '#src/biometrics/redoc/module.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import {
-  makePortrait,
-  runEngineTasks,
-  scriptedEngines,
-  type Scripted,
-} from '#test/support/biometrics/engines.ts'
+import { makePortrait, runEngineTasks, scriptedEngines } from '#test/support/biometrics/engines.ts'
 import { citizen, fileTrust, makeSigned } from '#test/support/biometrics/file-issuer.ts'
 import { drawImage } from '#test/support/biometrics/images.ts'
 import { revise } from '#test/support/biometrics/signed-pdf.ts'
@@ -25,24 +20,17 @@ const pictures = [{ bytes: await drawImage(3, size), ...size }]
 const genuine = await makeSigned({ pictures })
 const changed = revise(genuine, '20 0 obj\n<</Type /Page>>')
 
-const test = database.extend<{ scripted: Scripted; app: TestApp; without: TestApp }>({
-  scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
-  app: [
-    async ({ db, scripted: { engines } }, use) => {
-      await publishPacks(db, [pack])
-      const links = createLinks({ name: 'Acme', packName: pack.name })
-      await use(await createTestApp(db, undefined, { engines, links, signedFiles: fileTrust }))
-    },
-    { scope: 'file' },
-  ],
-  without: [
-    async ({ db, app: { sealer }, scripted: { engines } }, use) => {
-      const links = createLinks({ name: 'Acme', packName: pack.name })
-      await use(await createTestApp(db, sealer, { engines, links }))
-    },
-    { scope: 'file' },
-  ],
-})
+const test = database
+  .extend('scripted', { scope: 'file' }, () => scriptedEngines())
+  .extend('app', { scope: 'file' }, async ({ db, scripted: { engines } }) => {
+    await publishPacks(db, [pack])
+    const links = createLinks({ name: 'Acme', packName: pack.name })
+    return createTestApp(db, undefined, { engines, links, signedFiles: fileTrust })
+  })
+  .extend('without', { scope: 'file' }, async ({ db, app: { sealer }, scripted: { engines } }) => {
+    const links = createLinks({ name: 'Acme', packName: pack.name })
+    return createTestApp(db, sealer, { engines, links })
+  })
 
 async function upload(walker: Walker, bytes: Buffer) {
   const form = new FormData()

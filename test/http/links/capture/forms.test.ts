@@ -47,29 +47,24 @@ type Suite = {
   /** Publishes the steps, and opens a link of them up to the consent. */
   begin(...steps: readonly object[]): Promise<Begun>
 }
-const test = database.extend<{ suite: Suite }>({
-  suite: [
-    async ({ db }, use) => {
-      const app = await createTestApp(db, undefined, { links: createLinks({ name: 'Acme' }) })
-      await use({
-        app,
-        async begin(...steps) {
-          const name = `forms-${randomUUID()}`
-          const body = { root: { kind: 'sequence', steps } }
-          const made = await app.call('POST', `/v1/packs/${name}/versions`, { body, claims })
-          expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, ''])
-          const id = await createTransaction(app, { name: 'Ana Exemplo' })
-          const lvs = await app.call('POST', `/v1/transaction/${id}/lvs`, { body: { pack: name } })
-          const { link } = await lvs.json()
-          const walker = createWalker(app.call)
-          await walker.open(new URL(link).pathname)
-          await walker.press('')
-          return { id, name, walker }
-        },
-      })
+const test = database.extend('suite', { scope: 'file' }, async ({ db }): Promise<Suite> => {
+  const app = await createTestApp(db, undefined, { links: createLinks({ name: 'Acme' }) })
+  return {
+    app,
+    async begin(...steps) {
+      const name = `forms-${randomUUID()}`
+      const body = { root: { kind: 'sequence', steps } }
+      const made = await app.call('POST', `/v1/packs/${name}/versions`, { body, claims })
+      expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, ''])
+      const id = await createTransaction(app, { name: 'Ana Exemplo' })
+      const lvs = await app.call('POST', `/v1/transaction/${id}/lvs`, { body: { pack: name } })
+      const { link } = await lvs.json()
+      const walker = createWalker(app.call)
+      await walker.open(new URL(link).pathname)
+      await walker.press('')
+      return { id, name, walker }
     },
-    { scope: 'file' },
-  ],
+  }
 })
 
 const portrait = () =>

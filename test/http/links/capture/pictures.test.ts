@@ -10,18 +10,17 @@ import { replayLedger } from '#src/journey/erasure/ledger.ts'
 import { links } from '#src/links/lvs/table.ts'
 import { newId } from '#src/platform/ids.ts'
 import { packRuns } from '#src/packs/runs/table.ts'
-import { memoryStore, type MemoryStore } from '#test/support/biometrics/images.ts'
+import { memoryStore } from '#test/support/biometrics/images.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/module.ts'
 import { aiDocs } from '#src/biometrics/redoc/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp } from '#test/support/app.ts'
 import {
   makeFace,
   makePortrait,
   makeReading,
   runEngineTasks,
-  type Scripted,
   scriptedEngines,
 } from '#test/support/biometrics/engines.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
@@ -46,18 +45,14 @@ import {
 
 const pictures = definePack('pictures', 1, parallel(module(aiDocs), module(facialBiometrics)))
 
-const test = database.extend<{ scripted: Scripted; store: MemoryStore; app: TestApp }>({
-  store: [async ({}, use) => use(memoryStore()), { scope: 'file' }],
-  scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
-  app: [
-    async ({ db, store, scripted: { engines } }, use) => {
-      await publishPacks(db, [pictures])
-      const settings = createLinks({ name: 'Acme', packName: pictures.name })
-      await use(await createTestApp(db, undefined, { engines, links: settings, store }))
-    },
-    { scope: 'file' },
-  ],
-})
+const test = database
+  .extend('store', { scope: 'file' }, () => memoryStore())
+  .extend('scripted', { scope: 'file' }, () => scriptedEngines())
+  .extend('app', { scope: 'file' }, async ({ db, store, scripted: { engines } }) => {
+    await publishPacks(db, [pictures])
+    const settings = createLinks({ name: 'Acme', packName: pictures.name })
+    return createTestApp(db, undefined, { engines, links: settings, store })
+  })
 
 test('a picture arrives once, whole, as a picture, at its step and from its own device alone', async ({
   app,

@@ -5,7 +5,7 @@ import { findLatestLink } from '#src/links/lvs/store.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { type Scripted, scriptedEngines } from '#test/support/biometrics/engines.ts'
+import { scriptedEngines } from '#test/support/biometrics/engines.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'
 import { claimStep, decide } from '#test/support/reviews.ts'
@@ -28,17 +28,13 @@ const byLink = definePack(
   ),
 )
 
-const test = database.extend<{ scripted: Scripted; app: TestApp }>({
-  scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
-  app: [
-    async ({ db, scripted: { engines } }, use) => {
-      await publishPacks(db, [byLink])
-      const links = createLinks({ name: 'Acme' })
-      await use(await createTestApp(db, undefined, { engines, links }))
-    },
-    { scope: 'file' },
-  ],
-})
+const test = database
+  .extend('scripted', { scope: 'file' }, () => scriptedEngines())
+  .extend('app', { scope: 'file' }, async ({ db, scripted: { engines } }) => {
+    await publishPacks(db, [byLink])
+    const links = createLinks({ name: 'Acme' })
+    return createTestApp(db, undefined, { engines, links })
+  })
 
 const neverSaid: Case = { act: () => Promise.reject(new Error('no such case')) }
 

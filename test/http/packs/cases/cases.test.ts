@@ -13,12 +13,13 @@ import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
 
 const claims = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
-const test = base.extend<{ suite: { app: TestApp; name: string; path: string } }>({
-  suite: async ({ db }, use) => {
+const test = base.extend(
+  'suite',
+  async ({ db }): Promise<{ app: TestApp; name: string; path: string }> => {
     const name = `p-${randomUUID()}`
-    await use({ app: await createTestApp(db), name, path: `/v1/packs/${name}/versions` })
+    return { app: await createTestApp(db), name, path: `/v1/packs/${name}/versions` }
   },
-})
+)
 
 const gate = {
   root: {

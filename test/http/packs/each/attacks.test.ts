@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
 import {
   company,
-  type Family,
   openFamily,
   ownersPack,
   type Party,
@@ -12,11 +11,7 @@ import {
 } from '#test/support/packs/family.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 
-const test = base.extend<{ family: Family }>({
-  family: async ({ db }, use) => {
-    await use(await openFamily(db))
-  },
-})
+const test = base.extend('family', ({ db }) => openFamily(db))
 
 const [ana, bia, caio] = people
 const many = (count: number): Party[] =>

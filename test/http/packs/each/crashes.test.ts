@@ -17,11 +17,7 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import { company } from '#test/support/packs/family.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
-const test = base.extend<{ family: Family }>({
-  family: async ({ db }, use) => {
-    await use(await openFamily(db))
-  },
-})
+const test = base.extend('family', ({ db }) => openFamily(db))
 
 /** Performs a transaction's task of that name with another run in the place of its own. */
 async function performAs(

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
 import {
   runEngineTasks,
-  type Scripted,
   scriptedEngines,
   standByEngines,
 } from '#test/support/biometrics/engines.ts'
@@ -16,12 +15,9 @@ import {
 } from '#test/support/packs/family.ts'
 import { createWalker } from '#test/support/walker.ts'
 
-const test = base.extend<{ scripted: Scripted; family: Family }>({
-  scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
-  family: async ({ db, scripted: { engines } }, use) => {
-    await use(await openFamily(db, { engines }))
-  },
-})
+const test = base
+  .extend('scripted', { scope: 'file' }, () => scriptedEngines())
+  .extend('family', ({ db, scripted: { engines } }) => openFamily(db, { engines }))
 
 /** A form, a document and a face; approved once all are there. */
 const walkedPack = sequence(

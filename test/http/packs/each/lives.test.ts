@@ -13,11 +13,7 @@ import {
   stop,
 } from '#test/support/packs/family.ts'
 
-const test = base.extend<{ family: Family }>({
-  family: async ({ db }, use) => {
-    await use(await openFamily(db))
-  },
-})
+const test = base.extend('family', ({ db }) => openFamily(db))
 
 const [ana, bia, caio] = people
 

@@ -16,11 +16,7 @@ import { createTransaction } from '#test/support/transactions.ts'
 type Sent = { at: Date }
 
 /** A module that waits for what is sent, and a pack that asks about it and about a score. */
-const test = base.extend<{ sent: Map<string, Sent> }>({
-  sent: async ({}, use) => {
-    await use(new Map())
-  },
-})
+const test = base.extend('sent', () => new Map<string, Sent>())
 
 async function openWaiting(db: Parameters<typeof openReviews>[0], sent: Map<string, Sent>) {
   const runs = waitsFor(async ({ locked, since }) => {

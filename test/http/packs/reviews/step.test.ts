@@ -23,23 +23,21 @@ type Run = {
   readonly read: (headers?: Record<string, string>) => Promise<any> // oxlint-disable-line typescript/no-explicit-any -- an answer
 }
 
-const test = base.extend<{ begin: (...steps: Step[]) => Promise<Run> }>({
-  begin: async ({ db }, use) => {
-    await db.delete(reviews)
-    await use(async (...steps) => {
-      const sent = waitsFor(async () => true)
-      const offered = [...capabilities, { name: 'tried', module: made('tried', sent) }]
-      const { app } = await openReviews(db, { offered })
-      const name = `step-${randomUUID()}`
-      await publishPacks(db, [definePack(name, 1, sequence(module(score), ...steps))])
-      const id = await createTransaction(app, {}, ana)
-      const path = `/v1/packs/${name}/${id}`
-      const read = async (headers = {}) =>
-        (await app.call('GET', path, { claims: ana, headers })).json()
-      await read()
-      return { app, id, path, read }
-    })
-  },
+const test = base.extend('begin', async ({ db }): Promise<(...steps: Step[]) => Promise<Run>> => {
+  await db.delete(reviews)
+  return async (...steps) => {
+    const sent = waitsFor(async () => true)
+    const offered = [...capabilities, { name: 'tried', module: made('tried', sent) }]
+    const { app } = await openReviews(db, { offered })
+    const name = `step-${randomUUID()}`
+    await publishPacks(db, [definePack(name, 1, sequence(module(score), ...steps))])
+    const id = await createTransaction(app, {}, ana)
+    const path = `/v1/packs/${name}/${id}`
+    const read = async (headers = {}) =>
+      (await app.call('GET', path, { claims: ana, headers })).json()
+    await read()
+    return { app, id, path, read }
+  }
 })
 
 const ask = (more: Partial<ReviewStep> = {}): ReviewStep => ({

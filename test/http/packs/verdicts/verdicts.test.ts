@@ -14,18 +14,13 @@ import { createPerson, personOf, type OutcomeAndReason, verdictOf } from './peop
 import { type Rows, settings, showAll } from './rows.ts'
 import { stepUp } from './step-up.ts'
 
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      await standByEngines(db)
-      const issuers = [testIssuer({ people: true })]
-      const messaging = silentMessaging({ settings })
-      const app = await createTestApp(db, undefined, { messaging, issuers, signedFiles: fileTrust })
-      await publishHotel(app)
-      await use(app)
-    },
-    { scope: 'file' },
-  ],
+const test = database.extend('app', { scope: 'file' }, async ({ db }) => {
+  await standByEngines(db)
+  const issuers = [testIssuer({ people: true })]
+  const messaging = silentMessaging({ settings })
+  const app = await createTestApp(db, undefined, { messaging, issuers, signedFiles: fileTrust })
+  await publishHotel(app)
+  return app
 })
 
 /** As the guide has it, with its cases. */

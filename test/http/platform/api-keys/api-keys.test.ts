@@ -19,23 +19,21 @@ type As = (key: string, method: string, path: string, body?: object) => ReturnTy
 const every = 'keys:write transactions:read transactions:write audit:read'
 const wanted = { name: 'backend', scopes: ['transactions:read', 'transactions:write'] }
 
-const test = base.extend<{ suite: Suite }>({
-  suite: async ({ db }, use) => {
-    const app = await createTestApp(db)
-    const tenant = `t-${randomUUID()}`
-    const claims = { tenant, scope: every, sub: 'maker' }
-    await use({
-      app,
-      tenant,
-      make: (body = wanted, headers = {}) =>
-        app.call('POST', '/v1/api-keys', { body, claims, headers }),
-      as: (key, method, path, body) =>
-        app.call(method, path, {
-          headers: { authorization: `Bearer ${key}` },
-          ...(body && { body }),
-        }),
-    })
-  },
+const test = base.extend('suite', async ({ db }): Promise<Suite> => {
+  const app = await createTestApp(db)
+  const tenant = `t-${randomUUID()}`
+  const claims = { tenant, scope: every, sub: 'maker' }
+  return {
+    app,
+    tenant,
+    make: (body = wanted, headers = {}) =>
+      app.call('POST', '/v1/api-keys', { body, claims, headers }),
+    as: (key, method, path, body) =>
+      app.call(method, path, {
+        headers: { authorization: `Bearer ${key}` },
+        ...(body && { body }),
+      }),
+  }
 })
 
 test('201: a key is shown once, stored as a hash, and does what its scopes say', async ({

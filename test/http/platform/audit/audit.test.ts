@@ -15,18 +15,16 @@ type Row = {
 }
 type Suite = { app: TestApp; tenant: string; read: (query?: string) => Promise<Row[]> }
 
-const test = base.extend<{ suite: Suite }>({
-  suite: async ({ db }, use) => {
-    const app = await createTestApp(db)
-    const tenant = `t-${randomUUID()}`
-    const read = async (query = '') => {
-      const claims = { tenant, scope: 'audit:read' }
-      const answer = await app.call('GET', `/v1/audit${query}`, { claims })
-      expect(answer.status).toBe(200)
-      return (await answer.json()).entries
-    }
-    await use({ app, tenant, read })
-  },
+const test = base.extend('suite', async ({ db }): Promise<Suite> => {
+  const app = await createTestApp(db)
+  const tenant = `t-${randomUUID()}`
+  const read = async (query = '') => {
+    const claims = { tenant, scope: 'audit:read' }
+    const answer = await app.call('GET', `/v1/audit${query}`, { claims })
+    expect(answer.status).toBe(200)
+    return (await answer.json()).entries
+  }
+  return { app, tenant, read }
 })
 
 const publish = ({ app, tenant }: Suite, name: string, more: object = {}) =>

@@ -43,18 +43,16 @@ async function answer(path: string, forger: Forger): Promise<object> {
   return { access_token: 'x', token_type: 'Bearer', id_token }
 }
 
-const test = base.extend<{ forger: Forger }>({
-  forger: async ({}, use) => {
-    const forger: Forger = { issuer: '', claims: {}, metadata: {}, signedBy: own, nonce: '' }
-    const server = createServer((req, res) => {
-      void answer(req.url ?? '', forger).then((body) => {
-        res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-      })
+const test = base.extend('forger', async ({}, { onCleanup }) => {
+  const forger: Forger = { issuer: '', claims: {}, metadata: {}, signedBy: own, nonce: '' }
+  const server = createServer((req, res) => {
+    void answer(req.url ?? '', forger).then((body) => {
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
-    forger.issuer = `http://127.0.0.1:${await listen(server)}`
-    await use(forger)
-    await close(server)
-  },
+  })
+  forger.issuer = `http://127.0.0.1:${await listen(server)}`
+  onCleanup(() => close(server))
+  return forger
 })
 
 test('of ID tokens that are another’s, over or forged none signs in, and the true one does', async ({

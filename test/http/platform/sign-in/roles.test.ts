@@ -19,14 +19,15 @@ const readAgo = (db: Db, tenant: string) => (minutes: number) =>
     .set({ readAt: new Date(Date.now() - minutes * 60_000), askedAt: null })
     .where(eq(sessions.tenant, tenant))
 
-const test = base.extend<{ signed: Signed }>({
-  signed: async ({ suite: { staff, sit, visitor, sessionOf, tenant }, db }, use) => {
+const test = base.extend(
+  'signed',
+  async ({ suite: { staff, sit, visitor, sessionOf, tenant }, db }): Promise<Signed> => {
     staff.givesRefreshTokens = true
     const sub = sit()
     await visitor.follow(start)
-    await use({ sub, browser: await sessionOf(visitor), rested: readAgo(db, tenant) })
+    return { sub, browser: await sessionOf(visitor), rested: readAgo(db, tenant) }
   },
-})
+)
 
 const scopesOf = async ({ call }: Browser) =>
   (await (await call('GET', '/v1/session')).json()).scopes.toSorted()

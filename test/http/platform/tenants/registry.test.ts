@@ -14,14 +14,12 @@ type Put = (registration: object, at?: TestApp) => ReturnType<TestApp['call']>
 
 const admin = { tenant: 'operator', scope: 'tenants:admin' }
 
-const test = base.extend<{ suite: Suite }>({
-  suite: async ({ db }, use) => {
-    const app = await createTestApp(db, undefined, { registry: 'database' })
-    const tenant = `t-${randomUUID()}`
-    const put: Put = (body, at = app) =>
-      at.call('PUT', `/v1/tenants/${tenant}`, { body, claims: admin })
-    await use({ app, tenant, put })
-  },
+const test = base.extend('suite', async ({ db }): Promise<Suite> => {
+  const app = await createTestApp(db, undefined, { registry: 'database' })
+  const tenant = `t-${randomUUID()}`
+  const put: Put = (body, at = app) =>
+    at.call('PUT', `/v1/tenants/${tenant}`, { body, claims: admin })
+  return { app, tenant, put }
 })
 
 const statusOf = async (app: TestApp, claims: object) =>

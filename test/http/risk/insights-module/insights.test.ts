@@ -8,9 +8,7 @@ import { performDue } from '#test/support/due.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { ownerTest as base } from '#test/db/fixture.ts'
 
-const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = base.extend('app', { scope: 'file' }, ({ db }) => createTestApp(db))
 const pathOf = (id: string) => `/v1/transaction/${id}/insights`
 const read = ({ call }: TestApp, id: string, method = 'GET') => call(method, pathOf(id))
 

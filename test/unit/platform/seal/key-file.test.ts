@@ -8,14 +8,12 @@ import { createKeyring, KeyringFile, readKeyring } from '#src/platform/seal/keys
 import { SealError } from '#src/platform/seal/errors.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 
-const test = base.extend<{ file: string }>({
-  file: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'atesta-keys-'))
-    const file = join(folder, 'keyring.json')
-    writeFileSync(file, JSON.stringify(createKeyring()))
-    await use(file)
-    rmSync(folder, { recursive: true })
-  },
+const test = base.extend('file', async ({}, { onCleanup }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'atesta-keys-'))
+  const file = join(folder, 'keyring.json')
+  writeFileSync(file, JSON.stringify(createKeyring()))
+  onCleanup(() => rmSync(folder, { recursive: true }))
+  return file
 })
 
 const read = (file: string) => KeyringFile.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -16,20 +16,21 @@ import { startServiceOn } from '#test/workflow/fixture.ts'
 
 type Scene = { readonly service: Service; readonly client: TestClient; readonly proxy: Proxy }
 
-const test = database.extend<{ scene: Scene }>({
-  scene: [
-    async ({ url }, use) => {
-      const proxy = await startDatabaseProxy(url)
-      const service = await startServiceOn(proxy.url, {
-        environment: { IDLE_CLOSE_SECONDS: '1', HISTORY_MAX: '60' },
-      })
-      await use({ service, client: createTestClient(service), proxy })
+const test = database.extend(
+  'scene',
+  { scope: 'file' },
+  async ({ url }, { onCleanup }): Promise<Scene> => {
+    const proxy = await startDatabaseProxy(url)
+    const service = await startServiceOn(proxy.url, {
+      environment: { IDLE_CLOSE_SECONDS: '1', HISTORY_MAX: '60' },
+    })
+    onCleanup(async () => {
       await service.close()
       await proxy.close()
-    },
-    { scope: 'file' },
-  ],
-})
+    })
+    return { service, client: createTestClient(service), proxy }
+  },
+)
 
 /** Its module is one that no worker knows: it waits until its deadline. */
 const waiting = definePack(

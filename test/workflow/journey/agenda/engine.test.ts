@@ -41,16 +41,18 @@ function makeEngine() {
   return { seen, task }
 }
 
-const test = database.extend<{
-  scene: { stage: Stage; seen: ReturnType<typeof makeEngine>['seen'] }
-}>({
-  scene: async ({ url }, use) => {
+const test = database.extend(
+  'scene',
+  async (
+    { url },
+    { onCleanup },
+  ): Promise<{ stage: Stage; seen: ReturnType<typeof makeEngine>['seen'] }> => {
     const { seen, task } = makeEngine()
     const stage = await openStage(url, [task])
-    await use({ stage, seen })
-    await stage.close()
+    onCleanup(() => stage.close())
+    return { stage, seen }
   },
-})
+)
 
 const untilDone = (stage: Stage, id: string, count: number) =>
   until(async () => {

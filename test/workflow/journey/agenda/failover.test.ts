@@ -30,14 +30,12 @@ const works = defineTask('works', async (_tx, locked, { ref }) => {
   append(locked, { kind: done, ref })
 })
 
-const test = database.extend<{ stage: Stage }>({
-  stage: async ({ url }, use) => {
-    runs.length = 0
-    const stage = await openStage(url, [works], { idleMs: 1_000 })
-    await stage.work()
-    await use(stage)
-    await stage.close()
-  },
+const test = database.extend('stage', async ({ url }, { onCleanup }) => {
+  runs.length = 0
+  const stage = await openStage(url, [works], { idleMs: 1_000 })
+  await stage.work()
+  onCleanup(() => stage.close())
+  return stage
 })
 
 /** The rows of a transaction as they are now, to be put back. */

@@ -75,16 +75,11 @@ const endsPack: TaskDefinition = {
 }
 
 const all = [works, idles, breaks, breaksAtFirst, engine, endsPack]
-const test = database.extend<{ stage: Stage }>({
-  stage: [
-    async ({ url }, use) => {
-      const stage = await openStage(url, all)
-      await stage.work()
-      await use(stage)
-      await stage.close()
-    },
-    { scope: 'file' },
-  ],
+const test = database.extend('stage', { scope: 'file' }, async ({ url }, { onCleanup }) => {
+  const stage = await openStage(url, all)
+  await stage.work()
+  onCleanup(() => stage.close())
+  return stage
 })
 
 /** No commit waits for its nudge, so there may be no workflow yet. */

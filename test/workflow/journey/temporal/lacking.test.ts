@@ -8,7 +8,7 @@ import { defineTask } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { openStage, type Stage } from '../agenda/harness.ts'
+import { openStage } from '../agenda/harness.ts'
 import { until } from '../../client.ts'
 import { searchAttributes } from '#workflows/messages.ts'
 
@@ -45,14 +45,12 @@ async function createNamespace(address: string): Promise<string> {
   return namespace
 }
 
-const test = database.extend<{ stage: Stage }>({
-  stage: async ({ url }, use) => {
-    const namespace = await createNamespace(inject('temporalAddress'))
-    const stage = await openStage(url, [works], {}, { namespace })
-    await stage.work()
-    await use(stage)
-    await stage.close()
-  },
+const test = database.extend('stage', async ({ url }, { onCleanup }) => {
+  const namespace = await createNamespace(inject('temporalAddress'))
+  const stage = await openStage(url, [works], {}, { namespace })
+  await stage.work()
+  onCleanup(() => stage.close())
+  return stage
 })
 
 test('a namespace without the new attributes has its workflows run, and is said to lack them', async ({

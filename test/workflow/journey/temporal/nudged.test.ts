@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { open } from '#src/journey/agenda/effects.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { openStage, type Stage } from '../agenda/harness.ts'
+import { openStage } from '../agenda/harness.ts'
 import { until } from '../../client.ts'
 
 const opensTask = (name: string, afterMs: number) =>
@@ -18,16 +18,11 @@ const opensTask = (name: string, afterMs: number) =>
 const later = opensTask('opened-later', 3_600_000)
 const sooner = opensTask('opened-sooner', 60_000)
 
-const test = database.extend<{ stage: Stage }>({
-  stage: [
-    async ({ url }, use) => {
-      const stage = await openStage(url, [])
-      await stage.work()
-      await use(stage)
-      await stage.close()
-    },
-    { scope: 'file' },
-  ],
+const test = database.extend('stage', { scope: 'file' }, async ({ url }, { onCleanup }) => {
+  const stage = await openStage(url, [])
+  await stage.work()
+  onCleanup(() => stage.close())
+  return stage
 })
 
 test('a nudge says what has changed, and the summary what the run is about', async ({ stage }) => {

@@ -14,12 +14,10 @@ const asked = defineKind('priority-asked', 'Opens an engine task.', (tasks, entr
 )
 const looks: TaskDefinition = { name: 'looks', lane: 'engine', perform: async () => {} }
 
-const test = database.extend<{ stage: Stage }>({
-  stage: async ({ url }, use) => {
-    const stage = await openStage(url, [looks])
-    await use(stage)
-    await stage.close()
-  },
+const test = database.extend('stage', async ({ url }, { onCleanup }) => {
+  const stage = await openStage(url, [looks])
+  onCleanup(() => stage.close())
+  return stage
 })
 
 const ofSandbox = { priorityKey: 3, fairnessKey: 'acme' }

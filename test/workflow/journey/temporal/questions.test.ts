@@ -21,28 +21,29 @@ afterAll(() => rmSync(folder, { recursive: true }))
 type Held = { readonly service: Service; readonly letGo: () => void }
 
 /** Its engines answer when they are let, and nobody works until a test says so. */
-const test = database.extend<{ held: Held }>({
-  held: [
-    async ({ url }, use) => {
-      const seeing = seeingEngines()
-      const server = await startWireServer(seeing.engines, token)
-      const service = await startServiceOn(url, {
-        environment: {
-          ENGINE_FACE_URL: server.url,
-          ENGINE_DOCUMENT_URL: server.url,
-          ENGINE_TOKEN: token,
-          IMAGES_FOLDER: folder,
-          IDLE_CLOSE_SECONDS: '1',
-        },
-        worker: false,
-      })
-      await use({ service, letGo: seeing.hold() })
+const test = database.extend(
+  'held',
+  { scope: 'file' },
+  async ({ url }, { onCleanup }): Promise<Held> => {
+    const seeing = seeingEngines()
+    const server = await startWireServer(seeing.engines, token)
+    const service = await startServiceOn(url, {
+      environment: {
+        ENGINE_FACE_URL: server.url,
+        ENGINE_DOCUMENT_URL: server.url,
+        ENGINE_TOKEN: token,
+        IMAGES_FOLDER: folder,
+        IDLE_CLOSE_SECONDS: '1',
+      },
+      worker: false,
+    })
+    onCleanup(async () => {
       await service.close()
       await server.close()
-    },
-    { scope: 'file' },
-  ],
-})
+    })
+    return { service, letGo: seeing.hold() }
+  },
+)
 
 /** As the guide has them, by their question. */
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/temporal-ui.md'), 'utf8')

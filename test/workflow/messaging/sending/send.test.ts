@@ -3,14 +3,12 @@ import { describe, expect } from 'vitest'
 import { listAttempts } from '#src/messaging/challenges/attempts.ts'
 import { test as database } from '#test/db/fixture.ts'
 import {
-  type Carriers,
   newPhone,
   senderOf,
   startCarriers,
   takenFor,
   toE164,
 } from '#test/support/messaging/carriers.ts'
-import { type Service } from '#test/support/service.ts'
 import { createPhoneClient, type PhoneClient } from './client.ts'
 import { kindsOf, only, until } from '#test/workflow/client.ts'
 import { startServiceOn } from '#test/workflow/fixture.ts'
@@ -22,36 +20,30 @@ const tenants = {
 } as const
 
 const test = database
-  .extend<{ carriers: Carriers }>({
-    carriers: [
-      async ({}, use) => {
-        const carriers = await startCarriers(tenants)
-        await use(carriers)
-        await carriers.close()
-      },
-      { scope: 'file' },
-    ],
+  .extend('carriers', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const carriers = await startCarriers(tenants)
+    onCleanup(() => carriers.close())
+    return carriers
   })
-  .extend<{ service: Service }>({
-    service: [
-      async ({ url, carriers }, use) => {
-        const service = await startServiceOn(url, { environment: carriers.environment })
-        await use(service)
-        await service.close()
-      },
-      { scope: 'file' },
-    ],
+  .extend('service', { scope: 'file' }, async ({ url, carriers }, { onCleanup }) => {
+    const service = await startServiceOn(url, { environment: carriers.environment })
+    onCleanup(() => service.close())
+    return service
   })
-  .extend<{ as: (tenant: keyof typeof tenants | 'nobody') => PhoneClient }>({
-    as: async ({ service, carriers }, use) => {
+  .extend(
+    'as',
+    async ({
+      service,
+      carriers,
+    }): Promise<(tenant: keyof typeof tenants | 'nobody') => PhoneClient> => {
       for (const server of [carriers.first, carriers.second]) {
         server.behaviour = 'accept'
         server.atTaking = undefined
         server.next.length = 0
       }
-      await use((tenant) => createPhoneClient(service, { tenant, mode: 'live' }))
+      return (tenant) => createPhoneClient(service, { tenant, mode: 'live' })
     },
-  })
+  )
 
 const refOf = (entries: Awaited<ReturnType<PhoneClient['journal']>>) =>
   only(entries, 'challenge-opened').ref ?? ''

@@ -3,13 +3,7 @@
 import { expect } from 'vitest'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import { test as database } from '#test/db/fixture.ts'
-import {
-  type Carriers,
-  newPhone,
-  startCarriers,
-  takenFor,
-  toE164,
-} from '#test/support/messaging/carriers.ts'
+import { newPhone, startCarriers, takenFor, toE164 } from '#test/support/messaging/carriers.ts'
 import type { Behaviour } from '#test/support/vendors/server.ts'
 import { createPhoneClient } from './client.ts'
 import { kindsOf, only } from '#test/workflow/client.ts'
@@ -52,65 +46,55 @@ type Scene = {
 }
 
 const test = database
-  .extend<{ carriers: Carriers }>({
-    carriers: [
-      async ({}, use) => {
-        const carriers = await startCarriers({
-          asked: ['first', 'second'],
-          blind: ['blind', 'first'],
-        })
-        await use(carriers)
-        await carriers.close()
-      },
-      { scope: 'file' },
-    ],
+  .extend('carriers', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const carriers = await startCarriers({
+      asked: ['first', 'second'],
+      blind: ['blind', 'first'],
+    })
+    onCleanup(() => carriers.close())
+    return carriers
   })
-  .extend<{ scenes: Readonly<Record<Name, Scene>> }>({
-    scenes: [
-      async ({ url, carriers }, use) => {
-        const service = await startServiceOn(url, { environment: carriers.environment })
-        const names = Object.keys(behaviours) as Name[]
-        const begun: Promise<readonly [Name, Scene]>[] = []
-        // One after the other up to the vendor, so that each meets its own behaviour.
-        for (const name of names) {
-          const untilSent = Promise.withResolvers<void>()
-          begun.push(play(name, untilSent.resolve))
-          await untilSent.promise
-        }
+  .extend('scenes', { scope: 'file' }, async ({ url, carriers }, { onCleanup }) => {
+    const service = await startServiceOn(url, { environment: carriers.environment })
+    const names = Object.keys(behaviours) as Name[]
+    const begun: Promise<readonly [Name, Scene]>[] = []
+    // One after the other up to the vendor, so that each meets its own behaviour.
+    for (const name of names) {
+      const untilSent = Promise.withResolvers<void>()
+      begun.push(play(name, untilSent.resolve))
+      await untilSent.promise
+    }
 
-        async function play(name: Name, sent: () => void) {
-          const isBlind = blind.includes(name)
-          const tenant = isBlind ? 'blind' : 'asked'
-          const client = createPhoneClient(service, { tenant, mode: 'live' })
-          const server = isBlind ? carriers.blind : carriers.first
-          server.next.push(behaviours[name])
-          const phone = newPhone()
-          const id = await client.createWith(phone)
-          await (isToken(name) ? client.askSmsToken(id) : client.askSms(id))
-          if (behaviours[name] === 'hang') await client.journalWith(id, 'challenge-attempt-claimed')
-          else await client.journalWith(id, 'challenge-uncertain')
-          sent()
-          const [message] = takenFor(carriers.first, phone)
-          if (name === 'reports' && message)
-            await carriers.first.post(carriers.first.statusOf(message, 'sent'))
-          const end = name === 'hasHadItsShare' ? 'challenge-failed' : 'challenge-accepted'
-          await client.journalWith(id, end, 1, 90_000)
-          const taken = [
-            ...carriers.blind.messages.filter(({ to }) => `+${to}` === toE164(phone)),
-            ...takenFor(carriers.first, phone),
-            ...takenFor(carriers.second, phone),
-          ]
-          const failure = isToken(name) ? undefined : (await client.readSms(id)).failure
-          const journal = await client.journal(id)
-          return [name, { journal, taken: taken.length, failure: failure?.code }] as const
-        }
+    async function play(name: Name, sent: () => void) {
+      const isBlind = blind.includes(name)
+      const tenant = isBlind ? 'blind' : 'asked'
+      const client = createPhoneClient(service, { tenant, mode: 'live' })
+      const server = isBlind ? carriers.blind : carriers.first
+      server.next.push(behaviours[name])
+      const phone = newPhone()
+      const id = await client.createWith(phone)
+      await (isToken(name) ? client.askSmsToken(id) : client.askSms(id))
+      if (behaviours[name] === 'hang') await client.journalWith(id, 'challenge-attempt-claimed')
+      else await client.journalWith(id, 'challenge-uncertain')
+      sent()
+      const [message] = takenFor(carriers.first, phone)
+      if (name === 'reports' && message)
+        await carriers.first.post(carriers.first.statusOf(message, 'sent'))
+      const end = name === 'hasHadItsShare' ? 'challenge-failed' : 'challenge-accepted'
+      await client.journalWith(id, end, 1, 90_000)
+      const taken = [
+        ...carriers.blind.messages.filter(({ to }) => `+${to}` === toE164(phone)),
+        ...takenFor(carriers.first, phone),
+        ...takenFor(carriers.second, phone),
+      ]
+      const failure = isToken(name) ? undefined : (await client.readSms(id)).failure
+      const journal = await client.journal(id)
+      return [name, { journal, taken: taken.length, failure: failure?.code }] as const
+    }
 
-        // Safe because `begun` has one for each name.
-        await use(Object.fromEntries(await Promise.all(begun)) as Record<Name, Scene>)
-        await service.close()
-      },
-      { scope: 'file' },
-    ],
+    // Safe because `begun` has one for each name.
+    onCleanup(() => service.close())
+    return Object.fromEntries(await Promise.all(begun)) as Record<Name, Scene>
   })
 
 /** From the claim of an attempt to what was said of it then. */

@@ -1,36 +1,23 @@
 // Live mode over a real SMTP conversation: every outcome of a send, and none of them twice.
 import { describe, expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
-import { type Service } from '#test/support/service.ts'
-import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
+import { startSmtp } from '#test/support/servers/smtp.ts'
 import { readSecrets } from '#test/support/transactions.ts'
 import { createTestClient, kindsOf, only } from '#test/workflow/client.ts'
 import { startServiceOn } from '#test/workflow/fixture.ts'
 
 const test = database
-  .extend<{ smtp: SmtpServer }>({
-    smtp: [
-      async ({}, use) => {
-        const smtp = await startSmtp()
-        await use(smtp)
-        await smtp.close()
-      },
-      { scope: 'file' },
-    ],
+  .extend('smtp', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const smtp = await startSmtp()
+    onCleanup(() => smtp.close())
+    return smtp
   })
-  .extend<{ service: Service }>({
-    service: [
-      async ({ url, smtp }, use) => {
-        const service = await startServiceOn(url, { environment: { SMTP_URL: smtp.url } })
-        await use(service)
-        await service.close()
-      },
-      { scope: 'file' },
-    ],
+  .extend('service', { scope: 'file' }, async ({ url, smtp }, { onCleanup }) => {
+    const service = await startServiceOn(url, { environment: { SMTP_URL: smtp.url } })
+    onCleanup(() => service.close())
+    return service
   })
-  .extend<{ client: ReturnType<typeof createTestClient> }>({
-    client: async ({ service }, use) => use(createTestClient(service, { mode: 'live' })),
-  })
+  .extend('client', ({ service }) => createTestClient(service, { mode: 'live' }))
 
 describe('a live message', () => {
   test('that the mail server accepts arrives once, and its code is right', async ({

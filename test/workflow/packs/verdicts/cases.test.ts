@@ -26,28 +26,27 @@ const rows = text
   // Safe because the file is ours.
   .map((line) => JSON.parse(line) as Row)
 
-const test = database.extend<{ running: { service: Service; tell: Tell } }>({
-  running: [
-    async ({ url }, use) => {
-      const images = mkdtempSync(join(tmpdir(), 'atesta-verdicts-'))
-      const sources = await startSources(
-        rows.flatMap(({ id, mode }) => (mode === 'live' ? id : [])),
-      )
-      const service = await startServiceOn(url, {
-        environment: {
-          CHECKS: sources.CHECKS,
-          IMAGES_FOLDER: images,
-          ENGINE_ROOM_TENANT: '40',
-        },
-      })
-      await use({ service, tell: sources.tell })
+const test = database.extend(
+  'running',
+  { scope: 'file' },
+  async ({ url }, { onCleanup }): Promise<{ service: Service; tell: Tell }> => {
+    const images = mkdtempSync(join(tmpdir(), 'atesta-verdicts-'))
+    const sources = await startSources(rows.flatMap(({ id, mode }) => (mode === 'live' ? id : [])))
+    const service = await startServiceOn(url, {
+      environment: {
+        CHECKS: sources.CHECKS,
+        IMAGES_FOLDER: images,
+        ENGINE_ROOM_TENANT: '40',
+      },
+    })
+    onCleanup(async () => {
       await service.close()
       await sources.close()
       rmSync(images, { recursive: true })
-    },
-    { scope: 'file' },
-  ],
-})
+    })
+    return { service, tell: sources.tell }
+  },
+)
 
 test('each case ends as is right', async ({ running: { service, tell } }) => {
   const wrong = new Map<string, string>()

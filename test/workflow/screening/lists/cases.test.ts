@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { loadLists } from '#src/main/lists/load-lists.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { type Service } from '#test/support/service.ts'
 import { ask, type CheckCase, prepare } from './ask.ts'
 import { filesOf, startListSources } from './sources.ts'
 import { startServiceOn } from '#test/workflow/fixture.ts'
@@ -25,20 +24,17 @@ const rows = text
   // Safe because the file is ours.
   .map((line) => prepare(JSON.parse(line) as Row))
 
-const test = database.extend<{ service: Service }>({
-  service: [
-    async ({ url, db }, use) => {
-      const told = await loadLists(db, filesOf(rows), { version: '1' })
-      expect(told.filter(({ isFault }) => isFault)).toEqual([])
-      const byId = new Map(rows.map((row) => [row.id, row.list]))
-      const sources = await startListSources(rows, (id) => byId.get(id) ?? { format: 'un', entry: '' }) // prettier-ignore
-      const service = await startServiceOn(url, { environment: { CHECKS: sources.CHECKS } })
-      await use(service)
-      await service.close()
-      await sources.close()
-    },
-    { scope: 'file' },
-  ],
+const test = database.extend('service', { scope: 'file' }, async ({ url, db }, { onCleanup }) => {
+  const told = await loadLists(db, filesOf(rows), { version: '1' })
+  expect(told.filter(({ isFault }) => isFault)).toEqual([])
+  const byId = new Map(rows.map((row) => [row.id, row.list]))
+  const sources = await startListSources(rows, (id) => byId.get(id) ?? { format: 'un', entry: '' }) // prettier-ignore
+  const service = await startServiceOn(url, { environment: { CHECKS: sources.CHECKS } })
+  onCleanup(async () => {
+    await service.close()
+    await sources.close()
+  })
+  return service
 })
 
 test('who is listed is found, who is not is clean, and what was not asked is neither', async ({

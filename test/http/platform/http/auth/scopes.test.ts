@@ -7,22 +7,17 @@ import { scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 import { scopeOf } from '#src/platform/http/auth/scopes.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { anyPath, readDocument } from '#test/contract/document.ts'
-import { createTestApp, testIssuer, type TestApp } from '#test/support/app.ts'
+import { createTestApp, testIssuer } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 
-const test = base.extend<{ exact: TestApp; implied: TestApp }>({
-  exact: [
-    async ({ db }, use) =>
-      use(
-        await createTestApp(db, undefined, {
-          issuers: [testIssuer({ scopes: 'exact' })],
-          logLevel: 'silent',
-        }),
-      ),
-    { scope: 'file' },
-  ],
-  implied: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
-})
+const test = base
+  .extend('exact', { scope: 'file' }, ({ db }) =>
+    createTestApp(db, undefined, {
+      issuers: [testIssuer({ scopes: 'exact' })],
+      logLevel: 'silent',
+    }),
+  )
+  .extend('implied', { scope: 'file' }, ({ db }) => createTestApp(db))
 
 const probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
 

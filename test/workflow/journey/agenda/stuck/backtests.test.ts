@@ -6,12 +6,10 @@ import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { backtestWorkflowId } from '#workflows/messages.ts'
 import { until } from '../../../client.ts'
 
-const test = base.extend<{ client: Client }>({
-  client: async ({}, use) => {
-    const connection = await Connection.connect({ address: inject('temporalAddress') })
-    await use(new Client({ connection }))
-    await connection.close()
-  },
+const test = base.extend('client', async ({}, { onCleanup }) => {
+  const connection = await Connection.connect({ address: inject('temporalAddress') })
+  onCleanup(() => connection.close())
+  return new Client({ connection })
 })
 
 async function startOne(client: Client) {

@@ -27,23 +27,27 @@ const works = defineTask('works', async (_tx, locked, { ref, key }) => {
 const later = Date.now() + 3_600_000
 
 /** Two workers of a deployment: one looks after what the other leaves. */
-const test = database.extend<{ stage: Stage; other: { number: number; die(): Promise<void> } }>({
-  stage: async ({ url }, use) => {
+const test = database
+  .extend('stage', async ({ url }, { onCleanup }) => {
     const presence = createPresence(url, 'test-one')
     await presence.begin()
     const stage = await openStage(url, [works], {}, { isGone: (one) => presence.isGone(one) })
-    await use(stage)
-    await stage.close()
-    await presence.end()
-  },
-  other: async ({ url }, use) => {
-    const presence = createPresence(url, 'test-other')
-    await presence.begin()
-    const number = presence.current() ?? expect.fail('it does not hold its lock')
-    await use({ number, die: () => presence.end() })
-    await presence.end()
-  },
-})
+    onCleanup(async () => {
+      await stage.close()
+      await presence.end()
+    })
+    return stage
+  })
+  .extend(
+    'other',
+    async ({ url }, { onCleanup }): Promise<{ number: number; die(): Promise<void> }> => {
+      const presence = createPresence(url, 'test-other')
+      await presence.begin()
+      const number = presence.current() ?? expect.fail('it does not hold its lock')
+      onCleanup(() => presence.end())
+      return { number, die: () => presence.end() }
+    },
+  )
 
 /** As a worker does; nothing more is heard of it. */
 async function takeTask({ client, taskQueue }: Stage, identity: string): Promise<void> {

@@ -30,21 +30,16 @@ const works = defineTask('works', async (_tx, locked, { ref, key }) => {
   append(locked, { kind: done, ref, reason: key })
 })
 
-const test = database.extend<{ otherBundle: string }>({
-  otherBundle: [
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'atesta-other-'))
-      const { code } = await bundleWorkflowCode({
-        workflowsPath: join(import.meta.dirname, 'other-workflow.ts'),
-        logger: new DefaultLogger('ERROR'),
-      })
-      const bundlePath = join(folder, 'workflows.js')
-      await writeFile(bundlePath, code)
-      await use(bundlePath)
-      await rm(folder, { recursive: true })
-    },
-    { scope: 'file' },
-  ],
+const test = database.extend('otherBundle', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'atesta-other-'))
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(import.meta.dirname, 'other-workflow.ts'),
+    logger: new DefaultLogger('ERROR'),
+  })
+  const bundlePath = join(folder, 'workflows.js')
+  await writeFile(bundlePath, code)
+  onCleanup(() => rm(folder, { recursive: true }))
+  return bundlePath
 })
 
 /** A transaction whose run was begun, and told its agenda, by other workflow code. */
