@@ -11,11 +11,7 @@ async function main(): Promise<void> {
   const { DATABASE_RETENTION_URL: retention } = process.env
   if (!url) throw new Error('DATABASE_URL must name the database')
   if (authorities) trust(authorities)
-  await migrateAs({
-    owner: owner || undefined,
-    running: url,
-    retention: retention || undefined,
-  })
+  await migrateAs({ owner: owner || undefined, running: url, retention: retention || undefined })
   process.stdout.write('The database is at the present schema.\n')
 }
 

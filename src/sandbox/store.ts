@@ -77,11 +77,7 @@ export async function wasKept(db: Db, attemptId: string): Promise<boolean> {
 /** Messages with the key of their transaction, which an erasure destroys. */
 const selectSealed = (db: Db) =>
   db
-    .select({
-      message: sandboxMessages,
-      keyId: submissions.keyId,
-      wrapped: submissions.wrappedKey,
-    })
+    .select({ message: sandboxMessages, keyId: submissions.keyId, wrapped: submissions.wrappedKey })
     .from(sandboxMessages)
     .innerJoin(submissions, eq(submissions.id, sandboxMessages.transactionId))
 
@@ -178,9 +174,7 @@ function toShown({ to, subject, text, code, link, options = [] }: Content): Show
     text,
     ...(code !== undefined && { code }),
     ...(link !== undefined && { link }),
-    ...(options.length > 0 && {
-      options: options.map(({ option, label }) => ({ option, label })),
-    }),
+    ...(options.length > 0 && { options: options.map(({ option, label }) => ({ option, label })) }),
   }
 }
 

@@ -112,9 +112,7 @@ export const delayed: Script = {
 export const busy: Script = {
   tasks: { one: {}, two: {}, three: {}, four: {} },
   requests: {
-    'much asked for': {
-      opens: ['one', 'two', 'three', 'four'].map((key) => ({ key, inMs: 0 })),
-    },
+    'much asked for': { opens: ['one', 'two', 'three', 'four'].map((key) => ({ key, inMs: 0 })) },
   },
   lateMaxMs: 0,
 }

@@ -112,12 +112,7 @@ const taken: readonly Broken[] = [
   },
   {
     rule: 'that is before anything else is begun',
-    script: {
-      ...waiting,
-      beginsOnce: true,
-      chances: ['long workflow task'],
-      lateMaxMs: 2_000,
-    },
+    script: { ...waiting, beginsOnce: true, chances: ['long workflow task'], lateMaxMs: 2_000 },
     way: { readsAtEnd: 'at rest' },
     what: 'face is begun twice',
     end: ['read answers', 'read commits', 'read answers'],

@@ -27,10 +27,7 @@ const test = base
   })
 
 async function replayAll(codePath: string, of: readonly string[]): Promise<Outcomes> {
-  const all = of.map((name) => ({
-    workflowId: name,
-    history: historyFromJSON(readHistory(name)),
-  }))
+  const all = of.map((name) => ({ workflowId: name, history: historyFromJSON(readHistory(name)) }))
   const outcomes = new Map<string, Error | undefined>()
   const replays = Worker.runReplayHistories({ workflowBundle: { codePath } }, all)
   for await (const { workflowId, error } of replays) outcomes.set(workflowId, error)

@@ -23,11 +23,7 @@ export async function openStage(): Promise<Stage> {
   const home = await mkdtemp(join(tmpdir(), 'atesta-record-'))
   parts.defer(() => rm(home, { recursive: true, force: true }))
   makeHome(home)
-  const database = await startPostgres({
-    home,
-    port: await freePort(),
-    flags: ['-c', 'fsync=off'],
-  })
+  const database = await startPostgres({ home, port: await freePort(), flags: ['-c', 'fsync=off'] })
   parts.defer(() => database.child.end())
   await migrate(database.url)
   const template = new URL(database.url).pathname.slice(1)

@@ -230,10 +230,7 @@ export async function createTestApp(
     messaging,
     metrics,
     phone,
-    backtests: {
-      start: async ({ id }) => void backtests.push(id),
-      revive: async () => false,
-    },
+    backtests: { start: async ({ id }) => void backtests.push(id), revive: async () => false },
     images: createImages(sealer, store),
     biometrics: {
       capacity: { max: 40, tenantMax: 24 },

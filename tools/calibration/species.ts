@@ -147,10 +147,7 @@ export function listSpecies({ film, stills }: Scenes): Species[] {
     {
       name: 'film, one side mirrored',
       kind: 'attack',
-      make: (trial) => ({
-        actions: asked(trial),
-        frames: filmed(asked(trial), trial, mirrored),
-      }),
+      make: (trial) => ({ actions: asked(trial), frames: filmed(asked(trial), trial, mirrored) }),
     },
     {
       name: 'print, moved nearer',

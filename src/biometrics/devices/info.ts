@@ -20,10 +20,7 @@ export function describeDevice({ ua = '', uaData, platform, geo }: DeviceSignals
     mobileManufacturerName: makerOf(model),
     mobileOsName: first(uaData?.platform, system.name),
     mobileOsVersion: first(uaData?.platformVersion, system.version),
-    ...(geo && {
-      deviceLocationLatitude: geo.latitude,
-      deviceLocationLongitude: geo.longitude,
-    }),
+    ...(geo && { deviceLocationLatitude: geo.latitude, deviceLocationLongitude: geo.longitude }),
   }
 }
 

@@ -30,9 +30,7 @@ export function toLivenessAnswer({
       ...(farthest !== undefined && { farthest }),
       ...(engine && { engine: nameEngine(engine) }),
       ...(attack && { attack }),
-      ...(comparison && {
-        comparison: { score: comparison.score, verdict: comparison.verdict },
-      }),
+      ...(comparison && { comparison: { score: comparison.score, verdict: comparison.verdict } }),
     },
   }
 }

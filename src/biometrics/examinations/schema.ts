@@ -39,10 +39,7 @@ const LivenessAnalysis = z
         'What an engine of your own says that looks for attacks; `none` makes nobody live.',
     }),
     comparison: z
-      .object({
-        score: z.int().min(0).max(100),
-        verdict: z.enum(['match', 'review', 'no-match']),
-      })
+      .object({ score: z.int().min(0).max(100), verdict: z.enum(['match', 'review', 'no-match']) })
       .exactOptional()
       .meta({ description: 'With the portrait of the document that was there.' }),
   })

@@ -2,15 +2,11 @@ import { z } from 'zod'
 import { sealedReason } from '#src/journey/transaction/fields-schema.ts'
 import { actNames } from '#src/journey/transaction/rules.ts'
 
-export const ActReason = z
-  .object({
-    reason: sealedReason,
-  })
-  .meta({
-    id: 'ActReason',
-    description: 'Why an operator does it.',
-    example: { reason: 'The bureau answers nonsense since 14:00' },
-  })
+export const ActReason = z.object({ reason: sealedReason }).meta({
+  id: 'ActReason',
+  description: 'Why an operator does it.',
+  example: { reason: 'The bureau answers nonsense since 14:00' },
+})
 
 export const ActDone = z
   .object({

@@ -27,10 +27,7 @@ function namedBy(schema: z.ZodType): z.ZodType {
 }
 
 export const CorrectTransaction = z
-  .looseObject({
-    ...correctable,
-    ...Object.fromEntries(fixed.map((name) => [name, notAllowed()])),
-  })
+  .looseObject({ ...correctable, ...Object.fromEntries(fixed.map((name) => [name, notAllowed()])) })
   .meta({
     id: 'CorrectTransaction',
     description:

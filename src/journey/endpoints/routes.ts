@@ -226,7 +226,4 @@ function changingRoutes(deps: EndpointDeps): Mounted[] {
   ]
 }
 
-export const endpoints: Capability<EndpointDeps> = {
-  name: 'endpoints',
-  routes: endpointRoutes,
-}
+export const endpoints: Capability<EndpointDeps> = { name: 'endpoints', routes: endpointRoutes }

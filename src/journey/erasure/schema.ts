@@ -104,11 +104,7 @@ export const HoldRequest = z
   })
 
 export const Hold = z
-  .object({
-    reason: z.string(),
-    setAt: z.iso.datetime(),
-    until: z.iso.datetime().exactOptional(),
-  })
+  .object({ reason: z.string(), setAt: z.iso.datetime(), until: z.iso.datetime().exactOptional() })
   .meta({
     id: 'Hold',
     description: 'A legal hold.',

@@ -92,10 +92,7 @@ function outcomeOf(outcome: HttpOutcome, at: Begun): DeliveryAnswer {
   const { status, retryAfterMs } = outcome
   // Redirects are not followed, because their address was not checked.
   const isRedirect = status >= 300 && status < 400
-  return toSent({ status, ...(isRedirect && { error: 'redirect' }) }, at, {
-    status,
-    retryAfterMs,
-  })
+  return toSent({ status, ...(isRedirect && { error: 'redirect' }) }, at, { status, retryAfterMs })
 }
 
 const toSent = (

@@ -4,11 +4,7 @@ import { type PageLanguage, pageTags } from '#src/messaging/messages/text/page-l
 export type PageNeeds = 'form' | 'document' | 'face'
 
 const own = {
-  form: {
-    'script-src': "'self'",
-    'img-src': "'self' data:",
-    'connect-src': "'self'",
-  },
+  form: { 'script-src': "'self'", 'img-src': "'self' data:", 'connect-src': "'self'" },
   document: {
     'script-src': "'self'",
     'img-src': "'self' data: blob:",

@@ -62,11 +62,7 @@ const challenge = defineRoute({
   responses: {
     200: {
       description: 'For two minutes, or five',
-      body: z.object({
-        nonce: z.string(),
-        actions: z.array(z.string()),
-        poses: z.int(),
-      }),
+      body: z.object({ nonce: z.string(), actions: z.array(z.string()), poses: z.int() }),
     },
     401: { description: 'The device is not known' },
     409: { description: 'The person stands elsewhere' },

@@ -235,11 +235,7 @@ export async function submit<P extends Prepared>(
 /** The engines did not examine the last try, for a technical reason, so its outcome is unknown. */
 async function closeSpent({ tx, locked, link }: Acting, step: string): Promise<PageFault> {
   const outcome = 'inconclusive'
-  await closeStep(tx, link.id, step, {
-    outcome,
-    reasons: ['not-looked-at'],
-    closedAt: locked.now,
-  })
+  await closeStep(tx, link.id, step, { outcome, reasons: ['not-looked-at'], closedAt: locked.now })
   append(locked, { kind: linkStepClosed, module: step, ref: link.id, code: outcome })
   return undefined
 }

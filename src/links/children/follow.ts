@@ -35,11 +35,7 @@ async function follow(tx: Db, locked: Locked): Promise<void> {
   // If a child ends in the commit of its creation, the task that created it informs the parent, so the child needs no
   // workflow.
   if (locked.before.lastSeq === 0) return
-  append(locked, {
-    kind: parentOwed,
-    ref: locked.id,
-    code: state.outcome ?? state.status,
-  })
+  append(locked, { kind: parentOwed, ref: locked.id, code: state.outcome ?? state.status })
 }
 
 /** A child has no verdict while a person is asked about it. */

@@ -32,7 +32,4 @@ function funnelRoutes({ reads, reports }: LinkDeps): Mounted[] {
 }
 
 /** Shows where people leave verification links. */
-export const funnel: Capability<LinkDeps> = {
-  name: 'funnel',
-  routes: funnelRoutes,
-}
+export const funnel: Capability<LinkDeps> = { name: 'funnel', routes: funnelRoutes }

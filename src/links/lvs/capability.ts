@@ -25,9 +25,7 @@ export const lvs: ReviewCapability<LinkDeps> = {
   ended: () => async (ctx, open) => {
     for (const { task, ref } of open) if (task === expireTask) await endLink(ctx, ref)
   },
-  remains: (deps) => ({
-    withdrawAgain: (ctx, taken) => withdrawAgain({ ...deps, ...ctx }, taken),
-  }),
+  remains: (deps) => ({ withdrawAgain: (ctx, taken) => withdrawAgain({ ...deps, ...ctx }, taken) }),
 }
 
 /** How long until a link in review is checked again; the deadline decides nothing. */

@@ -7,10 +7,7 @@ import { readListFiles, type S3Keys } from '#src/main/lists/list-files.ts'
 import { loadLists, type LoadedLine } from '#src/main/lists/load-lists.ts'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
 
-const options = {
-  version: { type: 'string' },
-  force: { type: 'boolean', default: false },
-} as const
+const options = { version: { type: 'string' }, force: { type: 'boolean', default: false } } as const
 
 /** Returns a line for each list and file. Throws an Error when there is nothing to load. */
 export async function runLoadLists(db: Db, args: string[], keys: S3Keys): Promise<LoadedLine[]> {

@@ -31,9 +31,7 @@ function makeSchema(vendors: readonly CheckVendor[]) {
   ]) as unknown as z.ZodType<CheckAccountConfig>
   const owned = {
     accounts: z
-      .record(Name, Account, {
-        error: ({ code }) => (code === 'invalid_key' ? naming : undefined),
-      })
+      .record(Name, Account, { error: ({ code }) => (code === 'invalid_key' ? naming : undefined) })
       .default({}),
     ports: Ports.default({}),
     /** The most that may be spent in a day (UTC), in millionths of the currency unit. */

@@ -123,10 +123,7 @@ function withCertificates(options: Options, provider: Provider): ConnectionOptio
       tls.clientCertPair ? provider : null,
     ),
     ...(name !== undefined && {
-      channelArgs: {
-        'grpc.ssl_target_name_override': name,
-        'grpc.default_authority': name,
-      },
+      channelArgs: { 'grpc.ssl_target_name_override': name, 'grpc.default_authority': name },
     }),
   }
 }

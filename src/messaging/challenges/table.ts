@@ -211,10 +211,7 @@ export const spendHours = pgTable(
 /** Questions that a second account sent because the outcome of the first was unknown; by wall time. */
 export const doubledSends = pgTable(
   'doubled_send',
-  {
-    ...ownerColumns,
-    at: instant('at').notNull(),
-  },
+  { ...ownerColumns, at: instant('at').notNull() },
   (table) => [index('doubled_send_tenant').on(table.tenant, table.mode, table.at)],
 )
 

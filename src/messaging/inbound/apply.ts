@@ -65,11 +65,7 @@ const columns = {
   failed: 'failedAt',
 } as const satisfies Record<DeliveryStatus, keyof TimeChanges>
 
-const kindOf = {
-  sent: challengeSent,
-  delivered: challengeDelivered,
-  read: challengeRead,
-} as const
+const kindOf = { sent: challengeSent, delivered: challengeDelivered, read: challengeRead } as const
 
 /** Any report proves that the vendor accepted the attempt. */
 export function applyDeliveryStatus(

@@ -18,10 +18,7 @@ const Wording = z.strictObject({
   /** The text for messages with a purpose, which replaces `{purpose}`; without such a text the purpose is appended. */
   purposeText: z.string().min(1).exactOptional(),
 })
-const ByLanguage = z.strictObject({
-  'pt-BR': Wording.exactOptional(),
-  en: Wording.exactOptional(),
-})
+const ByLanguage = z.strictObject({ 'pt-BR': Wording.exactOptional(), en: Wording.exactOptional() })
 
 /** Wordings of a deployment or a tenant, by capability and language, which override the built-in ones. */
 export const TemplateOverrides = z.strictObject({

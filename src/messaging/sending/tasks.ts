@@ -28,11 +28,7 @@ export function challengeTasks(deps: MessagingDeps): TaskDefinition[] {
   const { calls } = deps
   return [
     { name: taskNames.send, lane: 'local', perform: (run) => calls.perform(deps, run, send) },
-    {
-      name: taskNames.lookUp,
-      lane: 'local',
-      perform: (run) => calls.perform(deps, run, lookUp),
-    },
+    { name: taskNames.lookUp, lane: 'local', perform: (run) => calls.perform(deps, run, lookUp) },
     { name: taskNames.help, lane: 'local', perform: (run) => calls.perform(deps, run, help) },
     {
       name: taskNames.acknowledge,

@@ -9,11 +9,7 @@ export const ValidateToken = z
       .max(64)
       .meta({ description: 'The code of the message; spaces and hyphens in it do not matter.' }),
   })
-  .meta({
-    id: 'ValidateToken',
-    description: 'What the person typed.',
-    example: { code: '123456' },
-  })
+  .meta({ id: 'ValidateToken', description: 'What the person typed.', example: { code: '123456' } })
 
 /** The reasons why a mail did not, or may not have, reached its address. A closed list. */
 export const EmailFailureCode = z

@@ -36,8 +36,6 @@ export const Alarms = z
   .meta({
     id: 'Alarms',
     description: 'What is wrong for the tenant in this mode, as far as its rows say it.',
-    example: {
-      alarms: [{ name: 'WebhooksLate', count: 12, since: '2026-11-20T14:02:11.000Z' }],
-    },
+    example: { alarms: [{ name: 'WebhooksLate', count: 12, since: '2026-11-20T14:02:11.000Z' }] },
   })
 export type Alarms = z.output<typeof Alarms>

@@ -24,10 +24,7 @@ export async function readAlarms(db: Db, owner: Owner): Promise<Alarm[]> {
     lag.oldestSeconds > late.transactions
       ? [{ name: 'TransactionsOverdue', count: lag.transactions, since: Date.now() - lag.oldestSeconds * 1_000 }] // prettier-ignore
       : []
-  return [...overdue, ...rows].map((row) => ({
-    ...row,
-    since: new Date(row.since).toISOString(),
-  }))
+  return [...overdue, ...rows].map((row) => ({ ...row, since: new Date(row.since).toISOString() }))
 }
 
 async function readRows(db: Db, { tenant, mode }: Owner): Promise<Row[]> {

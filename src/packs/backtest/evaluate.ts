@@ -100,10 +100,7 @@ export async function evaluate(
     const { actions, outcome, stop, ready } = nextPackActions(pack, run)
     if (outcome === 'ended') {
       const status = packStatus(pack, stop ? { ...run, stopped: stop } : run)
-      return {
-        outcome: stop?.outcome ?? status,
-        differed: differences(pack, run, recorded),
-      }
+      return { outcome: stop?.outcome ?? status, differed: differences(pack, run, recorded) }
     }
     // A module without a recorded result is waited for without end, but other branches may still lead to a stop.
     const turns = actions.map((one) => turnOf(one, taking))

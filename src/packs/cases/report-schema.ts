@@ -5,11 +5,7 @@ export const caseReport = {
   held: z.int().min(0),
   failed: z.int().min(0),
   coverage: z
-    .object({
-      parts: z.int().min(0),
-      reached: z.int().min(0),
-      missing: z.array(z.string()),
-    })
+    .object({ parts: z.int().min(0), reached: z.int().min(0), missing: z.array(z.string()) })
     .meta({ description: 'Modules, both answers of each condition, and stops.' }),
   cases: z.array(
     z.object({

@@ -73,10 +73,7 @@ const sectionType = ({ seen, services }: SeenModule, step: ModuleStep): CelType 
 })
 
 const resultsType = (seen: CelFields) => ({
-  record: {
-    moduleStatus: { oneOf: ModuleStatus.options },
-    results: { list: { record: seen } },
-  },
+  record: { moduleStatus: { oneOf: ModuleStatus.options }, results: { list: { record: seen } } },
 })
 
 /** For a step that waits or calls, the type of the one result that is brought to it. */

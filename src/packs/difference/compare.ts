@@ -8,8 +8,5 @@ export function compareDocuments(from: unknown, to: unknown) {
   const [left = [], right = []] = [from, to].map((one) => writeDocument(one).trimEnd().split('\n'))
   const needed = requiredBy(from)
   const newlyRequired = requiredBy(to).filter((one) => !needed.includes(one))
-  return {
-    rows: compareLines(left, right),
-    ...(newlyRequired.length > 0 && { newlyRequired }),
-  }
+  return { rows: compareLines(left, right), ...(newlyRequired.length > 0 && { newlyRequired }) }
 }

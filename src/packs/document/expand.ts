@@ -52,11 +52,7 @@ export async function expand(
       const yes = step.approved && (await inside(step.approved, '/approved'))
       const no = step.rejected && (await inside(step.rejected, '/rejected'))
       return {
-        step: {
-          ...step,
-          ...(yes && { approved: yes.step }),
-          ...(no && { rejected: no.step }),
-        },
+        step: { ...step, ...(yes && { approved: yes.step }), ...(no && { rejected: no.step }) },
         faults: [...(yes?.faults ?? []), ...(no?.faults ?? [])],
       }
     }

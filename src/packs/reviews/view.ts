@@ -34,10 +34,7 @@ export async function readView(
     packs.facts.gather({ db, sealer, transaction }, groups),
     reviewSources(review.source).readSeen({ sealer }, db, transaction, review),
   ])
-  return {
-    seen: listSeen({ now, kept, deciding, read }),
-    against: findSigns(now, seen),
-  }
+  return { seen: listSeen({ now, kept, deciding, read }), against: findSigns(now, seen) }
 }
 
 type Looking = Pick<ReviewDeps, 'sealer'> & {

@@ -86,10 +86,7 @@ export const TransactionsQuery = z.object({
     .enum(['none', 'open', 'decided'])
     .optional()
     .meta({ description: 'Whether a person is asked, or has decided.' }),
-  waiting: Waiting.optional().meta({
-    description: 'What they wait for first.',
-    example: 'vendor',
-  }),
+  waiting: Waiting.optional().meta({ description: 'What they wait for first.', example: 'vendor' }),
   parent: z.uuid().optional().meta({
     description: 'Those alone that runs of this transaction have made.',
   }),

@@ -200,10 +200,6 @@ function toOptions({ applicationName, size, settings }: Pool) {
     // The connection queue limits how many wait, so the driver’s own limit is set out of reach.
     max_pipeline: 10_000,
     onnotice() {},
-    connection: {
-      application_name: applicationName,
-      ...timeouts,
-      ...settings,
-    },
+    connection: { application_name: applicationName, ...timeouts, ...settings },
   }
 }

@@ -4,14 +4,10 @@ import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 /** Ciphertext from `sealer.seal`; sealed columns take nothing else. */
 export type Sealed = Buffer & { readonly sealed: unique symbol }
 
-export const sealed = customType<{ data: Sealed; driverData: Buffer }>({
-  dataType: () => 'bytea',
-})
+export const sealed = customType<{ data: Sealed; driverData: Buffer }>({ dataType: () => 'bytea' })
 
 /** A keyed hash or digest as `bytea`; it reveals nothing. */
-export const digest = customType<{ data: Buffer; driverData: Buffer }>({
-  dataType: () => 'bytea',
-})
+export const digest = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -27,11 +27,7 @@ export function addLease(
 ): Lease {
   // At least a millisecond: a rounding error must not cause a busy loop.
   const waitMs = Math.max(1, ((1 - tokens) / rate.perSecond) * 1000)
-  return {
-    own: lease.own + granted,
-    shared: tokens,
-    emptyUntil: granted > 0 ? 0 : nowMs + waitMs,
-  }
+  return { own: lease.own + granted, shared: tokens, emptyUntil: granted > 0 ? 0 : nowMs + waitMs }
 }
 
 /** The numbers for an answer’s headers: whole tokens left, and whole seconds until the bucket is full or has one. */

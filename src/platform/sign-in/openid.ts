@@ -83,11 +83,7 @@ export function createOpenIdClient(issuer: SignInIssuer, pagesUrl: string): Open
       const tokens = await openid.authorizationCodeGrant(
         client,
         new URL(`${redirectUri}${query}`),
-        {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-        },
+        { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
       )
       return read(client, tokens)
     },

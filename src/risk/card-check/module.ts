@@ -12,10 +12,7 @@ import { CardCheck } from './schema.ts'
 const CardCheckResult = CardCheck.extend({
   createdAt: z.iso.datetime(),
   reasons: z.array(ScoreReason),
-}).meta({
-  id: 'CardCheckResult',
-  description: 'A card check of a run of a pack.',
-})
+}).meta({ id: 'CardCheckResult', description: 'A card check of a run of a pack.' })
 
 export const cardCheckModule = defineModule(
   cardCheck,

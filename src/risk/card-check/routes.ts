@@ -26,11 +26,7 @@ const getTrustcard = defineRoute({
     param: z.object({ transactionId: z.uuid().meta({ description: 'The transaction.' }) }),
   },
   responses: {
-    200: {
-      description: 'The insights and the score.',
-      body: CardCheck,
-      headers: pendingHeaders,
-    },
+    200: { description: 'The insights and the score.', body: CardCheck, headers: pendingHeaders },
   },
   problems: ['not-found', 'no-card'],
 })

@@ -35,6 +35,4 @@ export function describeReported(told: readonly ReportedOutcome[]): GroupFacts<t
  */
 export const describeReportedOfParties = (
   told: readonly ReportedOutcome[],
-): GroupFacts<typeof others> => ({
-  confirmedFraud: describeReported(told).confirmedFraud === true,
-})
+): GroupFacts<typeof others> => ({ confirmedFraud: describeReported(told).confirmedFraud === true })

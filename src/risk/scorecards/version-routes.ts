@@ -78,10 +78,7 @@ const compareRoute = defineRoute({
   summary: 'Compare two versions of a scorecard',
   description: 'Both documents as YAML in one order of keys, line by line.',
   tag: 'Scorecards',
-  request: {
-    param: z.object({ name, version }),
-    query: z.object({ from: version }),
-  },
+  request: { param: z.object({ name, version }), query: z.object({ from: version }) },
   responses: { 200: { description: 'The lines of both.', body: ScorecardDifference } },
   problems: ['not-found'],
 })

@@ -44,10 +44,7 @@ export const backgroundCheckWith = (own: OwnServices): Capability<ScreeningDeps>
   kinds: [backgroundCheckWanted, backgroundCheckStarted],
   tasks: backgroundCheckTasks,
   routes: (deps) => [...backgroundCheckRoutes(deps), ...judgementRoutes(deps)],
-  created: {
-    appliesTo: ({ services }) => (services?.bcheck ?? []).length > 0,
-    add: startByItself,
-  },
+  created: { appliesTo: ({ services }) => (services?.bcheck ?? []).length > 0, add: startByItself },
   corrected: () => takeBackChecks,
   module: backgroundCheckModule(own),
 })

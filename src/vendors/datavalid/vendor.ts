@@ -138,10 +138,7 @@ const writeBody = (
   { template, consent: { cnpj } }: Pick<Options, 'template' | 'consent'>,
   { subject, selfie, consent }: Asked,
 ) => ({
-  privacidade: {
-    rfb: { id_template: template },
-    senatran: { token: consent, cnpj_anuente: cnpj },
-  },
+  privacidade: { rfb: { id_template: template }, senatran: { token: consent, cnpj_anuente: cnpj } },
   cpf: subject.document,
   validacao: {
     nome: subject.name,

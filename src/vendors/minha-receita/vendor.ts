@@ -33,13 +33,7 @@ const Company = z.object({
   cnae_fiscal: number,
   cnaes_secundarios: z.array(z.object({ codigo: z.number() })).nullish(),
   qsa: z
-    .array(
-      z.object({
-        identificador_de_socio: number,
-        nome_socio: text,
-        cnpj_cpf_do_socio: text,
-      }),
-    )
+    .array(z.object({ identificador_de_socio: number, nome_socio: text, cnpj_cpf_do_socio: text }))
     .nullish(),
   municipio: text,
   uf: text,

@@ -83,10 +83,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
         : answer(request, ctx)
     },
 
-    poll: {
-      everyMs: 3_000,
-      ask: async (request, ctx) => answer(request, ctx),
-    },
+    poll: { everyMs: 3_000, ask: async (request, ctx) => answer(request, ctx) },
 
     verifyWebhook: ({ url, headers, rawBody }) =>
       new URL(url).pathname === path && isSigned(secrets, headers, rawBody),

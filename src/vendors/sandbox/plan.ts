@@ -76,10 +76,7 @@ const deliveredAfterFailureMs = 1_600
 const status = (
   deliveryStatus: 'sent' | 'delivered' | 'read',
   afterMs: number,
-): PlannedCallback => ({
-  afterMs,
-  event: { kind: 'status', deliveryStatus },
-})
+): PlannedCallback => ({ afterMs, event: { kind: 'status', deliveryStatus } })
 const sent = status('sent', 300)
 const delivered = status('delivered', 800)
 const read = status('read', 1_600)

@@ -37,11 +37,7 @@ const MessageEvent = z.object({
     direction: z.literal('IN'),
     timestamp: z.string().optional(),
     contents: z.array(
-      z.object({
-        type: z.string(),
-        text: z.string().optional(),
-        payload: z.string().optional(),
-      }),
+      z.object({ type: z.string(), text: z.string().optional(), payload: z.string().optional() }),
     ),
   }),
 })

@@ -301,14 +301,10 @@ test('a signal of a round is of that round alone: repeated late it counts for no
   expect((await bring(suite, path, first, { round: 1 })).status).toBe(200)
   expect(
     await readProblem(await bring(suite, path, { approved: true }, { round: 1 })),
-  ).toMatchObject({
-    code: 'answered',
-  })
+  ).toMatchObject({ code: 'answered' })
   expect(
     await readProblem(await bring(suite, path, { approved: true }, { round: 3 })),
-  ).toMatchObject({
-    code: 'not-waiting',
-  })
+  ).toMatchObject({ code: 'not-waiting' })
   expect(await second()).toEqual(waiting)
   expect((await bring(suite, path, { approved: true }, { round: 2 })).status).toBe(200)
   expect(await (await suite.app.call('GET', path)).json()).toMatchObject({

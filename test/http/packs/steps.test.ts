@@ -72,12 +72,7 @@ test('two steps of one module have results of their own, and the section of the 
   expect(runs.status).toBe(200)
 })
 
-const consent = (id: string) => ({
-  kind: 'module',
-  module: 'phoneConfirmation',
-  id,
-  fresh: true,
-})
+const consent = (id: string) => ({ kind: 'module', module: 'phoneConfirmation', id, fresh: true })
 
 test('each answer counts for one fresh step, of questions asked after it began', async ({ db }) => {
   const app = await openApp(db)

@@ -73,11 +73,7 @@ async function compareWith(
   const runOurs = () => query(client, pack, ids.pop() ?? '')
   const runBare = () => bare.run(bare.transaction)
   const sides = {
-    ours: {
-      stage,
-      processes: service.processes,
-      go: (clock: Clocked) => clock('run', runOurs),
-    },
+    ours: { stage, processes: service.processes, go: (clock: Clocked) => clock('run', runOurs) },
     bare: {
       stage,
       processes: { ...serversOf(stage), worker: bare.worker.pid },

@@ -229,9 +229,7 @@ async function queryPack(step: Step, name: string): Promise<void> {
       'GET',
       `/v1/packs/${name}/${id}`,
       200,
-      {
-        headers,
-      },
+      { headers },
     )
     return found['status'] === 'processing' ? undefined : { found }
   })

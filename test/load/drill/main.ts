@@ -38,9 +38,7 @@ const parts: readonly Part[] = [
 const ended = await runProgram(process.argv.slice(2))
 if (ended !== undefined) process.exit(ended)
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, cases: { type: 'string' } },
-})
+const { values } = parseArgs({ options: { only: { type: 'string' }, cases: { type: 'string' } } })
 const only = values.only?.split(',')
 const unknown = only?.filter((name) => parts.every((part) => part.name !== name)) ?? []
 if (unknown.length > 0) {

@@ -33,9 +33,7 @@ const broken: readonly Broken[] = [
   {
     rule: 'there an answer that is hours late is awaited too',
     script: twoTenants,
-    way: {
-      decideCode: (wanted, ...rest) => decideCode({ ...wanted, isShared: false }, ...rest),
-    },
+    way: { decideCode: (wanted, ...rest) => decideCode({ ...wanted, isShared: false }, ...rest) },
     what: yes,
   },
   {

@@ -182,7 +182,5 @@ const toText = (value: unknown): string | undefined =>
 
 const refuse = (status: number, messageId: string): Answer => ({
   status,
-  body: {
-    requestError: { serviceException: { messageId, text: 'Bad request of 5511987654321' } },
-  },
+  body: { requestError: { serviceException: { messageId, text: 'Bad request of 5511987654321' } } },
 })

@@ -26,10 +26,7 @@ test('basic is offered, and its score has half a minute', () => {
     expect.objectContaining({
       name: 'basic',
       version: 1,
-      root: {
-        kind: 'sequence',
-        steps: [{ kind: 'module', module: 'score', deadlineSeconds: 30 }],
-      },
+      root: { kind: 'sequence', steps: [{ kind: 'module', module: 'score', deadlineSeconds: 30 }] },
     }),
   )
 })

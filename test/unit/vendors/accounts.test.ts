@@ -227,9 +227,7 @@ describe('a configuration that does not hold is refused at the start', () => {
     ['a field that nobody knows', { accounts: { a: { ...twilio, authTokn: 'x' } } }, 'authTokn'],
     [
       'a class of failures that there is not',
-      {
-        accounts: { a: { ...twilio, failureClasses: { '30003': 'sometimes' } } },
-      },
+      { accounts: { a: { ...twilio, failureClasses: { '30003': 'sometimes' } } } },
       'Invalid option',
     ],
     ['a country that there is not', { countries: ['XX'] }, 'a code like BR'],

@@ -64,10 +64,7 @@ export async function offerLink(journey: Journey, isHttps: boolean): Promise<str
   print(
     '\nAnd now you: a link that a person walks, with a score at its end. It is the last line below.',
   )
-  const specimen = {
-    ...inventPerson('Maria Exemplo da Silva'),
-    birthdate: '1987-03-14',
-  }
+  const specimen = { ...inventPerson('Maria Exemplo da Silva'), birthdate: '1987-03-14' }
   const created = await call(
     journey,
     { method: 'POST', path: '/v1/transaction', body: specimen },

@@ -79,10 +79,7 @@ export async function showTemplates(
   templatesPaused.show(inUse.map((one) => ({ labels: about(one), value: one.usable ? 0 : 1 })))
   templatesDegraded.show(
     inUse.flatMap((one) =>
-      faultsOf(one, lifeSeconds).map((reason) => ({
-        labels: { ...about(one), reason },
-        value: 1,
-      })),
+      faultsOf(one, lifeSeconds).map((reason) => ({ labels: { ...about(one), reason }, value: 1 })),
     ),
   )
 }

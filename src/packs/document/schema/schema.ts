@@ -206,10 +206,7 @@ const StopStep = z
     outcome: code.meta({ description: 'The verdict, as a code.', example: 'rejected' }),
     reason: code.meta({ description: 'Why, as a code.', example: 'spoof-suspected' }),
   })
-  .meta({
-    id: 'StopStep',
-    description: 'Ends the pack; what it makes needless is cancelled.',
-  })
+  .meta({ id: 'StopStep', description: 'Ends the pack; what it makes needless is cancelled.' })
 
 const Step = z
   .discriminatedUnion('kind', [
@@ -245,8 +242,5 @@ export const PackDocument = z
     output: OutputSchema.exactOptional(),
     root: Step,
   })
-  .meta({
-    id: 'PackDocument',
-    description: 'The composition of a pack.',
-  })
+  .meta({ id: 'PackDocument', description: 'The composition of a pack.' })
 export type PackDocument = z.output<typeof PackDocument>

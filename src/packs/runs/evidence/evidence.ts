@@ -116,10 +116,7 @@ export class Evidence {
       const known = this.#kept.facts[group] ?? []
       refs[group] = indexOf(known, value)
       if (refs[group] === known.length)
-        this.#kept = {
-          ...this.#kept,
-          facts: { ...this.#kept.facts, [group]: [...known, value] },
-        }
+        this.#kept = { ...this.#kept, facts: { ...this.#kept.facts, [group]: [...known, value] } }
     }
     return refs
   }

@@ -79,17 +79,13 @@ export async function ask(
       return toFacts(
         await account.mx?.(asked, signal),
         { email: { takesMail: false } },
-        ({ takesMail }) => ({
-          email: { takesMail },
-        }),
+        ({ takesMail }) => ({ email: { takesMail } }),
       )
     case 'cep':
       return toFacts(
         await account.cep?.(asked, signal),
         { address: { zipFound: false } },
-        (found) => ({
-          address: { zipFound: true, ...compareCity(fields, found) },
-        }),
+        (found) => ({ address: { zipFound: true, ...compareCity(fields, found) } }),
       )
   }
 }

@@ -19,11 +19,7 @@ import { lookUpFacts } from '../facts.ts'
 function lookUpTasks(deps: RiskDeps): TaskDefinition[] {
   const call = lookUpCall(deps)
   return [
-    {
-      name: lookUpTask,
-      lane: 'local',
-      perform: (run) => deps.calls.perform(deps, run, call),
-    },
+    { name: lookUpTask, lane: 'local', perform: (run) => deps.calls.perform(deps, run, call) },
   ]
 }
 

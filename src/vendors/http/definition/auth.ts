@@ -126,9 +126,7 @@ const Proof = z
   .refine(
     ({ headers, ...ways }) =>
       Object.keys(ways).length < 2 && (headers !== undefined || Object.keys(ways).length === 1),
-    {
-      error: 'one of basic, bearer, oauth2 and login, and headers beside it or alone',
-    },
+    { error: 'one of basic, bearer, oauth2 and login, and headers beside it or alone' },
   )
 
 export const Auth = z.union([z.literal('none'), Proof])

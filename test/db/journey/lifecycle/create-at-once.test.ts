@@ -15,10 +15,7 @@ import { ownerTest as test } from '#test/db/fixture.ts'
 const plain = (): object => ({ ...createBody(), services: undefined })
 
 const create = (app: TestApp, { key = '', body = plain() } = {}) =>
-  app.call('POST', '/v1/transaction', {
-    body,
-    ...(key && { headers: { 'idempotency-key': key } }),
-  })
+  app.call('POST', '/v1/transaction', { body, ...(key && { headers: { 'idempotency-key': key } }) })
 
 async function createId(app: TestApp, asked: Parameters<typeof create>[1] = {}): Promise<string> {
   const answer = await create(app, asked)

@@ -27,10 +27,7 @@ const both: KeyringFile = {
   ...old,
   master: { current: 'k2', keys: { ...old.master.keys, k2: randomBytes(32).toString('base64') } },
 }
-const onlyNew = {
-  ...both,
-  master: { current: 'k2', keys: { k2: both.master.keys['k2'] ?? '' } },
-}
+const onlyNew = { ...both, master: { current: 'k2', keys: { k2: both.master.keys['k2'] ?? '' } } }
 const sealerOf = (file: KeyringFile) => createSealer(openKeyring(file))
 
 /** An empty database that the old key has sealed this many transactions of, and that knows the new one. */

@@ -16,9 +16,7 @@ const again = await sharp(front)
   .jpeg()
   .toBuffer()
 const recoded = await sharp(front).jpeg({ quality: 60 }).toBuffer()
-const blank = await sharp({
-  create: { width: 320, height: 320, channels: 3, background: 'grey' },
-})
+const blank = await sharp({ create: { width: 320, height: 320, channels: 3, background: 'grey' } })
   .jpeg()
   .toBuffer()
 

@@ -21,9 +21,7 @@ const test = base.extend<{ called: Called }>({
   called: async ({ db }, use) => {
     await using receiver = await startReceiver()
     const tenant = `t-${randomUUID()}`
-    const { call, log } = await createTestApp(db, undefined, {
-      endpoints: { takesLoopback: true },
-    })
+    const { call, log } = await createTestApp(db, undefined, { endpoints: { takesLoopback: true } })
     const ask: Called['ask'] = (method, path = '', body, { claims, headers } = {}) =>
       call(method, `/v1/endpoints${path}`, {
         ...(body !== undefined && { body }),

@@ -183,10 +183,7 @@ test('a head turned as asked is live and completes the link, though its pictures
   const moved = await moveHead({ app, walker, id }, scripted)
   const digest = createHash('sha256').update(moved.event).digest('base64url')
   const announced = await walker.send('POST', '/c/step/face-event', {
-    headers: {
-      'x-capture-key': walker.key,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    headers: { 'x-capture-key': walker.key, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ digest }).toString(),
   })
   expect(announced.status).toBe(204)

@@ -54,9 +54,7 @@ async function openMail(db: Db, service: Service) {
       reachable ? (url.href === certificateAddress ? sns.pem : '<ok/>') : undefined,
   })
   const claims = { tenant: randomUUID(), mode: 'live' } as const
-  const app = await createTestApp(db, sealer, {
-    messaging: silentMessaging({ accounts: [relay] }),
-  })
+  const app = await createTestApp(db, sealer, { messaging: silentMessaging({ accounts: [relay] }) })
   const email = `jane-${randomUUID()}@example.com`
   const id = await createTransaction(app, { email }, claims)
   const { ref } = await createToken(app, id, claims)

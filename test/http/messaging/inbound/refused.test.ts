@@ -180,9 +180,7 @@ test('404: without an account of the vendor there is no hook, and nothing of a b
   const app = await openHooks(db, [])
   expect((await postMeta(app, metaBody({}))).status).toBe(404)
   expect((await postZenvia(app, {})).status).toBe(404)
-  const body = new ReadableStream({
-    pull: () => Promise.reject(new Error('a body was read')),
-  })
+  const body = new ReadableStream({ pull: () => Promise.reject(new Error('a body was read')) })
   const unread = { method: 'POST', body, duplex: 'half' } as RequestInit
   for (const path of ['/hooks/meta', '/hooks/checks/nobody'])
     expect((await app.fetch(new Request(`http://x${path}`, unread))).status).toBe(404)

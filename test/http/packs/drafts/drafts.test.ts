@@ -112,11 +112,7 @@ test('200: it is compared with a version, whose text it can begin with', async (
   expect(same.difference.rows.every((row: { same: boolean }) => row.same)).toBe(true)
   const other = await (await post(text.replace('< 30', '< 40'), 1)).json()
   expect(other.difference.rows.filter((row: { same: boolean }) => !row.same)).toEqual([
-    {
-      left: expect.stringContaining('< 30'),
-      right: expect.stringContaining('< 40'),
-      same: false,
-    },
+    { left: expect.stringContaining('< 30'), right: expect.stringContaining('< 40'), same: false },
   ])
   expect((await readProblem(await post(text, 2))).code).toBe('no-version')
   expect((await app.call('GET', `${path}/versions/2/source`, by)).status).toBe(404)

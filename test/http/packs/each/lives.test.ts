@@ -288,10 +288,7 @@ test('children that are lists themselves: the parent waits for the last of them'
   const outer = await family.publish(
     ownersPack(
       { cnpj: `${inner}@1`, cpf: `${partner}@1` },
-      {
-        max: 5,
-        with: { legalRepresentatives: 'transaction.legalRepresentatives' },
-      },
+      { max: 5, with: { legalRepresentatives: 'transaction.legalRepresentatives' } },
     ),
   )
   const id = await family.begin(outer, [{ document: '12.ABC.345/01DE-35' }, ana], {

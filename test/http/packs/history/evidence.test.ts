@@ -32,10 +32,7 @@ const computed = [begun, sum].map(({ key }) => ({
 const large = defineModule(
   { key: 'large' },
   z.object({ text: z.string() }),
-  async () => ({
-    moduleStatus: 'completed',
-    results: [{ text: 'x'.repeat(evidenceMaxBytes) }],
-  }),
+  async () => ({ moduleStatus: 'completed', results: [{ text: 'x'.repeat(evidenceMaxBytes) }] }),
   { runs: computes(async () => {}), seen: { text: 'string' } },
 )
 

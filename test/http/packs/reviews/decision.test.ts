@@ -160,9 +160,7 @@ test('400: reasons are codes, and what is done anew is named', async ({ own }) =
 test('403: a credential that is nobody’s is not one of two people, and appeals for nobody', async ({
   db,
 }) => {
-  const own = await openReviews(db, {
-    issuers: [testIssuer()],
-  })
+  const own = await openReviews(db, { issuers: [testIssuer()] })
   await db.delete(reviews)
   const id = await askReview(own)
   const review = await takeNext(own.app)

@@ -49,12 +49,7 @@ test('200: a stop in the branch of a condition, and a review step in one, show w
   own: _queue,
 }) => {
   const asked = 'score.results[0].value >= 0'
-  const low: Step = {
-    kind: 'when',
-    of: ['score'],
-    condition: asked,
-    run: stop('review', 'low'),
-  }
+  const low: Step = { kind: 'when', of: ['score'], condition: asked, run: stop('review', 'low') }
   const ended = await openOf(db, denied, low)
   expect((await ended.read()).seen[0]).toEqual({
     fact: 'steps.score.results[0].value',

@@ -10,9 +10,7 @@ export const stepUp: Rows = {
     later: (person) => person.answerPhone(1),
     verdict: approved('phone-confirmed'),
   },
-  'a phone that said yes before, and nothing now': {
-    verdict: review('person-unseen'),
-  },
+  'a phone that said yes before, and nothing now': { verdict: review('person-unseen') },
   'a phone that says no': {
     act: nothing,
     later: (person) => person.answerPhone(2),

@@ -37,9 +37,7 @@ test('the scope goes before the rate limit, and the rate limit before the body',
 })
 
 test('what cannot be written down is not shown', async () => {
-  const { app } = await tinyApp({
-    audit: () => Promise.reject(new Error('no room')),
-  })
+  const { app } = await tinyApp({ audit: () => Promise.reject(new Error('no room')) })
   const headers = { authorization: 'Bearer all' }
   expect(await codeOf(app.request('/v1/notes', { headers }))).toBe('internal')
   const refused = app.request('/v1/notes?max=x', { headers })

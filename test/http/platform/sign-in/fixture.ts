@@ -9,10 +9,7 @@ import { describeIssuers } from '../http/auth/issuer.ts'
 import { asker } from '../sessions/fixture.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
-const roles = {
-  reader: ['transactions:read'],
-  reviewer: ['transactions:read', 'reviews:write'],
-}
+const roles = { reader: ['transactions:read'], reviewer: ['transactions:read', 'reviews:write'] }
 
 export const callbackOf = (name: string) => `${publicBaseUrl}/console/sign-in/at/${name}/callback`
 

@@ -274,10 +274,7 @@ test('an entry is found again after the hash key was changed, devices too', asyn
   const before = await createTestApp(db, createSealer(openKeyring(old)))
   await deny(before, claims, values.device)
   await deny(before, claims, values.phone)
-  const keyring = {
-    ...old,
-    hash: { current: 2, keys: { ...old.hash.keys, 2: createSecret() } },
-  }
+  const keyring = { ...old, hash: { current: 2, keys: { ...old.hash.keys, 2: createSecret() } } }
   const after = await createTestApp(db, createSealer(openKeyring(keyring)))
   expect(await search(after, claims, values.device)).toHaveLength(1)
   expect((await factsOf(after, db, claims)).lists).toMatchObject({ deniedBy: ['phone'] })

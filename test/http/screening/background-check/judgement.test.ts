@@ -130,10 +130,7 @@ test('403: a key or a client is nobody of two people', async ({ app }) => {
     expect([answer.status, (await answer.json()).code]).toEqual([403, 'person-needed'])
   }
   expect(await codes(app, id)).toContain('PC001')
-  const unscoped = await judge(app, [one, hitOf(check)], {
-    ...ana,
-    scope: 'transactions:write',
-  })
+  const unscoped = await judge(app, [one, hitOf(check)], { ...ana, scope: 'transactions:write' })
   expect([unscoped.status, (await unscoped.json()).code]).toEqual([403, 'scope-missing'])
 })
 

@@ -187,10 +187,7 @@ database(
 )
 
 database('an answer about another document is none', async ({ db }) => {
-  const wrong: CheckOutcome = {
-    kind: 'answered',
-    answer: { document: '39053344705', matches: [] },
-  }
+  const wrong: CheckOutcome = { kind: 'answered', answer: { document: '39053344705', matches: [] } }
   await withAccounts(db, [scripted('wrong', wrong)], async (app, id) => {
     await journaled(app, id, 'check-failed')
     expect(await service(app, id)).toMatchObject({ failure: 'check-uncertain' })

@@ -50,10 +50,7 @@ export const listening: Measure = {
         await closer.close()
       },
     })
-    const sides = {
-      ours: side(listened, untilDelivered),
-      bare: side(alone, async () => undefined),
-    }
+    const sides = { ours: side(listened, untilDelivered), bare: side(alone, async () => undefined) }
     await compare(sides, { callers: 10, count: 20, rounds: 1 }) // warms both up
     const compared = await compare(sides, plan)
     const [told] = await stage.sql<{ count: number }[]>`

@@ -273,9 +273,7 @@ describe('at the end of the process', () => {
         run,
         call(async () => 'x'),
       ),
-    ).rejects.toMatchObject({
-      code: 'unavailable',
-    })
+    ).rejects.toMatchObject({ code: 'unavailable' })
     await draining
     expect(recorded).toEqual(['late commit'])
   })

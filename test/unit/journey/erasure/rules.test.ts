@@ -52,10 +52,7 @@ test('a tenant’s own word counts before that for all, field by field', () => {
   const own = { keep: { live: { customer: 3 }, sandbox: { applicant: 1 } } }
   expect(joinData(all, own)).toEqual({
     duties: { customer: duty(9) },
-    keep: {
-      live: { applicant: 1, customer: 3 },
-      sandbox: { applicant: 1, customer: 7, fraud: 7 },
-    },
+    keep: { live: { applicant: 1, customer: 3 }, sandbox: { applicant: 1, customer: 7, fraud: 7 } },
   })
 })
 

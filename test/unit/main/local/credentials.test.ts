@@ -34,11 +34,7 @@ test('a token verifies with the published keys and carries what was asked', asyn
 test('without a wish it is tenant demo, sandbox, every scope, 24 hours', async () => {
   const issuer = await openIssuer(home, {})
   const { payload } = await verify(await issuer.sign(localCredential), issuer.jwksFile)
-  expect(payload).toMatchObject({
-    tenant: 'demo',
-    mode: 'sandbox',
-    scope: scopeNames.join(' '),
-  })
+  expect(payload).toMatchObject({ tenant: 'demo', mode: 'sandbox', scope: scopeNames.join(' ') })
   expect(Number(payload.exp) - Number(payload.iat)).toBe(24 * 3600)
 })
 

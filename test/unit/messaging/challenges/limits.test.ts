@@ -66,11 +66,7 @@ describe('a request', () => {
     (sends, seconds) => {
       const earlier = times(sends - 1, (index) => sent((10 + index) * minute, false))
       const ask = (ageMs: number) => decideSend(asked({ records: [sent(ageMs), ...earlier] }))
-      expect(ask(0)).toEqual({
-        kind: 'cooling',
-        recordId: 'sent-0-ms-ago',
-        leftSeconds: seconds,
-      })
+      expect(ask(0)).toEqual({ kind: 'cooling', recordId: 'sent-0-ms-ago', leftSeconds: seconds })
       expect(ask(seconds * 1000 - 1).kind).toBe('cooling')
       expect(ask(seconds * 1000).kind).not.toBe('cooling')
     },

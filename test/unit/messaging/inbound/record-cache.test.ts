@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recallFound, rememberFound } from '#src/messaging/inbound/record-cache.ts'
 
-const newFound = () => ({
-  recordId: randomUUID(),
-  transactionId: randomUUID(),
-  tenant: 'acme',
-})
+const newFound = () => ({ recordId: randomUUID(), transactionId: randomUUID(), tenant: 'acme' })
 
 test('a record that was found is known for the accounts that it was found for, and for no others', () => {
   const found = newFound()

@@ -14,10 +14,7 @@ const unseen = readAnswers('unseen')
 const meaningsOf = ({ means }: Answer) => means.split(' or ')
 
 function count(answers: readonly Answer[]) {
-  const read = answers.map((answer) => ({
-    means: meaningsOf(answer),
-    as: meaningOf(answer.text),
-  }))
+  const read = answers.map((answer) => ({ means: meaningsOf(answer), as: meaningOf(answer.text) }))
   const only = (meaning: string) => read.filter(({ means }) => means.join() === meaning)
   const share = (meaning: string) =>
     only(meaning).filter(({ as }) => as !== meaning).length / only(meaning).length

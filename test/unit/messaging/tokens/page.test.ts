@@ -67,12 +67,7 @@ describe('the page behind the link', () => {
   })
 
   test('has one button, whose POST to its own address carries the nonce', () => {
-    const page = confirmPage({
-      language: 'pt',
-      brand: 'Acme',
-      subject: 'email',
-      nonce: '"><b>',
-    })
+    const page = confirmPage({ language: 'pt', brand: 'Acme', subject: 'email', nonce: '"><b>' })
     expect(page.match(/<form method="post">/g)).toHaveLength(1)
     expect(page.match(/<button type="submit">\s*Confirmar e-mail\s*<\/button>/g)).toHaveLength(1)
     expect(page).toMatch(/<input\s+type="hidden"\s+name="nonce"\s+value="&quot;&gt;&lt;b&gt;"/)

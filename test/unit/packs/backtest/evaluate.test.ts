@@ -75,9 +75,7 @@ describe('a version over recorded results', () => {
     expect(await evaluate(gate, before, always(true))).toMatchObject({ differed: ['/steps/1'] })
     expect(
       await evaluate(gate, recorded({ modules: { score: 'completed' } }), always(true)),
-    ).toMatchObject({
-      differed: [],
-    })
+    ).toMatchObject({ differed: [] })
   })
 
   test('a condition without an answer holds', async () => {

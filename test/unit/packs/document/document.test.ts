@@ -38,11 +38,7 @@ const offered = ['score', 'faces', 'rating'].map((key) =>
     { key },
     z.object({ value: z.number() }),
     async () => ({ moduleStatus: 'pending', results: [] }),
-    {
-      runs: computes(async () => {}),
-      seen: { value: 'double' },
-      isScored: key !== 'faces',
-    },
+    { runs: computes(async () => {}), seen: { value: 'double' }, isScored: key !== 'faces' },
   ),
 )
 const published: Record<string, Step> = { 'other@1': module(faces), 'ends@1': stop('no', 'way') }

@@ -22,9 +22,7 @@ const variables = {
       },
     },
   },
-  faces: {
-    record: { live: 'double', ok: 'bool', device: { record: { hot: 'bool' } } },
-  },
+  faces: { record: { live: 'double', ok: 'bool', device: { record: { hot: 'bool' } } } },
   phones: { list: { record: { ddd: 'double', hot: 'bool' } } },
 } as const satisfies CelVariables
 

@@ -5,9 +5,7 @@ import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { rowsOf } from '#test/support/rows.ts'
 
 const variables = {
-  facts: {
-    record: { hit: 'bool', years: 'double', name: 'string', by: { list: 'string' } },
-  },
+  facts: { record: { hit: 'bool', years: 'double', name: 'string', by: { list: 'string' } } },
 } as const satisfies CelVariables
 
 test.for<[string, string, string]>(rowsOf('conditions/slips'))('%s', ([source, at, advice]) => {

@@ -18,11 +18,7 @@ const known = (
   outcome: 'found' | 'absent' | 'failed' | 'open',
   agoMs: number,
   name: 'mx' | 'bin' = 'mx',
-) => ({
-  name,
-  outcome,
-  at: new Date(now.getTime() - agoMs),
-})
+) => ({ name, outcome, at: new Date(now.getTime() - agoMs) })
 const minute = 60_000
 
 test('what is asked is normalised, and nothing is asked about what cannot be', () => {

@@ -154,11 +154,7 @@ describe('the score of identity', () => {
   })
 
   test('is a result as the contract shows it', () => {
-    const result = {
-      ...scoreOf(full),
-      createdAt: now.toISOString(),
-      scorecard: 'identity@1',
-    }
+    const result = { ...scoreOf(full), createdAt: now.toISOString(), scorecard: 'identity@1' }
     expect(ScoreResult.parse(result)).toEqual(result)
   })
 
@@ -218,10 +214,5 @@ test('sending one phone twice counts once', () => {
     { ...cpf, phone: mobile, phones: [{ ...mobile, verified: true }, landline] },
     now,
   )
-  expect(facts.phones).toEqual({
-    count: 2,
-    plausible: 2,
-    plausibleMobile: 1,
-    declaredVerified: 1,
-  })
+  expect(facts.phones).toEqual({ count: 2, plausible: 2, plausibleMobile: 1, declaredVerified: 1 })
 })

@@ -131,9 +131,7 @@ describe('expressions', () => {
   ])(
     'that %s are ended, and the next ones are evaluated',
     async (_name, expression) => {
-      expect(await evaluate({ bad: expression }, {})).toMatchObject({
-        bad: { failed: true },
-      })
+      expect(await evaluate({ bad: expression }, {})).toMatchObject({ bad: { failed: true } })
       expect(await evaluate({ good: 'a + 1' }, { a: 1 })).toEqual({ good: { value: 2 } })
     },
     10_000,

@@ -41,10 +41,7 @@ const plans = {
   '0011': { sms: ['sent', 'delivered'], whatsapp: ['sent', 'delivered', 'read'] },
   '0012': { sms: ['sent'], whatsapp: ['sent', 'read'] },
   '0013': { sms: ['sent', 'failed', 'delivered'], whatsapp: ['sent', 'failed', 'delivered'] },
-  '0014': {
-    sms: ['sent', 'delivered', 'SAIR'],
-    whatsapp: ['sent', 'delivered', 'read', 'SAIR'],
-  },
+  '0014': { sms: ['sent', 'delivered', 'SAIR'], whatsapp: ['sent', 'delivered', 'read', 'SAIR'] },
   '0015': { sms: ['sent', 'delivered'], whatsapp: ['sent', 'delivered', 'read'] },
 } satisfies Record<Ending, Record<'sms' | 'whatsapp', string[]>>
 

@@ -21,10 +21,7 @@ const params = fc.dictionary(name, word, { maxKeys: 8, noNullPrototype: true })
 const request = (address: string, form: Record<string, string>, signature: string) => ({
   method: 'POST',
   url: address,
-  headers: {
-    'x-twilio-signature': signature,
-    'content-type': 'application/x-www-form-urlencoded',
-  },
+  headers: { 'x-twilio-signature': signature, 'content-type': 'application/x-www-form-urlencoded' },
   rawBody: Buffer.from(new URLSearchParams(form).toString()),
 })
 

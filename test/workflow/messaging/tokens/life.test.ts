@@ -149,10 +149,7 @@ describe('expiry', () => {
       ref: first?.ref,
       reason: second?.ref,
     })
-    expect(only(later, 'challenge-expired')).toMatchObject({
-      ref: second?.ref,
-      at: second?.dueAt,
-    })
+    expect(only(later, 'challenge-expired')).toMatchObject({ ref: second?.ref, at: second?.dueAt })
     expect(await client.messages(id)).toHaveLength(2)
   })
 

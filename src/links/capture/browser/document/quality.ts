@@ -120,10 +120,7 @@ function burnt({ data, width, height }: Pixels): Pick<Quality, 'clipped' | 'glar
     }
   const full = Array.from(counts, (count) => count >= 0.9 * cell * cell)
   const total = Math.max(1, width * height)
-  return {
-    clipped: clipped / total,
-    glare: (largestPatch(full, columns) * cell * cell) / total,
-  }
+  return { clipped: clipped / total, glare: (largestPatch(full, columns) * cell * cell) / total }
 }
 
 /** The number of cells in the largest connected group. */

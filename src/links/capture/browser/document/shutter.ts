@@ -102,9 +102,6 @@ async function grab({
   const [inner, cut] = [cutOf(whole, screen, place), cutOf(whole, screen, place, margin)]
   return {
     picture: await createImageBitmap(video, cut.x, cut.y, cut.width, cut.height),
-    inset: {
-      x: (1 - inner.width / cut.width) / 2,
-      y: (1 - inner.height / cut.height) / 2,
-    },
+    inset: { x: (1 - inner.width / cut.width) / 2, y: (1 - inner.height / cut.height) / 2 },
   }
 }

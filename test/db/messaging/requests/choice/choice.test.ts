@@ -73,11 +73,7 @@ test('a transaction without a mobile number has none', async ({ db }) => {
 test('a number that answered for this document is hotter than those before it', async ({ db }) => {
   const [a = 0, b = 0, c = 0] = newNumbers(3)
   const before = await create(db, [c])
-  await keepRecord(db, sealer, before, {
-    tried: [{ e164: e164Of(c) }],
-    agoMs: day,
-    replied: true,
-  })
+  await keepRecord(db, sealer, before, { tried: [{ e164: e164Of(c) }], agoMs: day, replied: true })
   const id = await create(db, [a, b, c])
   expect(await sourcesOf(db, sealer, id)).toEqual(['phones[1]', 'phone', 'phones[0]'])
   const other = await create(db, [a, b, c], { document: cpf })

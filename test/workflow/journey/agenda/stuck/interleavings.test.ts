@@ -122,10 +122,7 @@ test.concurrent(`ten interleavings while the worker cannot reach the server: ${w
   parts.defer(() => proxy.close())
   const stage = await openStage(url, [works], {}, { workerAddress: `127.0.0.1:${proxy.port}` })
   parts.defer(() => stage.close())
-  const away: Away = {
-    begin: async () => proxy.freeze(true),
-    end: async () => proxy.freeze(false),
-  }
+  const away: Away = { begin: async () => proxy.freeze(true), end: async () => proxy.freeze(false) }
   const timedOut = await playAll(stage, away, awayMs)
   expect(timedOut.some((one, index) => one && isHurried(index))).toBe(true)
   expect(timedOut.some((one, index) => one && !isHurried(index))).toBe(false)
