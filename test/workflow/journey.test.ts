@@ -24,17 +24,10 @@ test('a whole journey: created, mail sent once, code confirmed, pack completed w
     score: { moduleStatus: 'completed', results: [{ value: 70 }] },
   })
   expect(kindsOf(await client.journal(id))).toEqual([
-    'transaction-created',
-    'challenge-opened',
-    'challenge-attempt-claimed',
-    'challenge-accepted',
-    'challenge-valid',
-    'pack-started',
-    'module-started',
-    'score-computed',
-    'module-completed',
+    'transaction-created', 'challenge-opened', 'challenge-attempt-claimed', 'challenge-accepted',
+    'challenge-valid', 'pack-started', 'module-started', 'score-computed', 'module-completed',
     'pack-ended',
-  ])
+  ]) // prettier-ignore
 })
 
 test('the timeline shows the journal, numbered without a gap and in ids and codes', async ({

@@ -60,19 +60,8 @@ const vary = (name: ListedName, chance: Chance): ListedName =>
     : { last: name.last, first: drawListedName(chance).first }
 
 const months = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const
+  'Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec',
+] as const // prettier-ignore
 
 /** Nearly two thirds are full dates, one in seven is a year, one in nine is missing. */
 function drawDates(chance: Chance): string {

@@ -16,15 +16,9 @@ type Come = { readonly device?: string; readonly [field: string]: unknown }
 const scope = 'transactions:read transactions:write'
 
 const cpfs = [
-  '52998224725',
-  '39053344705',
-  '11144477735',
-  '12345678909',
-  '98765432100',
-  '15350946056',
-  '71428793860',
-  '86288366757',
-]
+  '52998224725', '39053344705', '11144477735', '12345678909', '98765432100', '15350946056',
+  '71428793860', '86288366757',
+] // prettier-ignore
 const phone = (last: number) => ({ areaCode: 11, number: 987_650_000 + last })
 const ana = { document: cpfs[0], phone: phone(1), email: 'ana@example.com', name: 'Ana Souza', birthdate: '1985-05-05' } // prettier-ignore
 /** People of documents, phones and addresses of their own, but for what is given. */

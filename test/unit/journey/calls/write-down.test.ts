@@ -7,34 +7,15 @@ import { isPassing, writeDown } from '#src/journey/calls/write-down.ts'
 const coded = (code: string) => Object.assign(new Error('failed'), { code })
 
 test.each([
-  '25006',
-  '57014',
-  '57P01',
-  '57P03',
-  '40P01',
-  '40001',
-  '55P03',
-  '53100',
-  '53300',
-  '08006',
-  '08P01',
-  '28P01',
-  '28000',
-  '3D000',
-  '55000',
-  '57P04',
-  '58030',
+  '25006', '57014', '57P01', '57P03', '40P01', '40001', '55P03', '53100', '53300', '08006',
+  '08P01', '28P01', '28000', '3D000', '55000', '57P04', '58030',
   // Rights and tables of a database that is being put back.
-  '42501',
-  '42P01',
-  'CONNECTION_CLOSED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
+  '42501', '42P01',
+  'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', 'ECONNREFUSED', 'ECONNRESET',
 ])('%s is no reason to lose an outcome, as it is or wrapped', (code) => {
   expect(isPassing(coded(code))).toBe(true)
   expect(isPassing(new Error('query failed', { cause: coded(code) }))).toBe(true)
-})
+}) // prettier-ignore
 
 test('neither are too many callers of one transaction; a fault of ours is', () => {
   expect(isPassing(new Problem('unavailable'))).toBe(true)

@@ -36,39 +36,18 @@ test.for([
 })
 
 test.for([
-  '48 1',
-  '47',
-  '1',
-  'sim',
-  '47 47 1',
-  '47 2',
-  '4 7 1',
-  '147',
-  '47 não',
-  '47 1?',
-  '4711',
-  '47 1 2',
-  '47 reais sim',
+  '48 1', '47', '1', 'sim', '47 47 1', '47 2', '4 7 1', '147', '47 não', '47 1?', '4711',
+  '47 1 2', '47 reais sim',
 ])('%j is no yes to question 47', (text) => {
   expect(meaningOf(text, { code: '47', needsCode: true })).not.toBe('yes')
-})
+}) // prettier-ignore
 
 test.for([
-  '1 sim',
-  'sim, obrigado',
-  'simm',
-  's',
-  'ok',
-  '👍',
-  'confirmo',
-  'fui eu',
-  '1 1',
-  'Sim?',
-  'bom dia 1',
-  'opção 1',
+  '1 sim', 'sim, obrigado', 'simm', 's', 'ok', '👍', 'confirmo', 'fui eu', '1 1', 'Sim?',
+  'bom dia 1', 'opção 1',
 ])('%j is no yes to a strict question', (text) => {
   expect(meaningOf(text, { isStrict: true })).not.toBe('yes')
-})
+}) // prettier-ignore
 
 test.for(['1 obrigado', 'sim', 'ok', 'casa e loja', '3', 'loja?', '1 2', 'Lojas', 'a loja', 'um'])(
   '%j is no option where options are no yes and no',

@@ -176,19 +176,11 @@ describe('a reply code', () => {
   const coded = { code: '47', needsCode: true }
 
   test.for([
-    '47 1',
-    '471',
-    '47-sim',
-    '４７ １',
-    '1 47',
-    '47: 1',
-    '47.1',
-    '47/1',
-    'oi, código 47 sim',
+    '47 1', '471', '47-sim', '４７ １', '1 47', '47: 1', '47.1', '47/1', 'oi, código 47 sim',
   ])('%j is a yes to question 47', (text) => {
     expect(meaningOf(text, coded)).toBe('yes')
     expect(namesCode(text, '47', yesOrNo, 'pt')).toBe(true)
-  })
+  }) // prettier-ignore
 
   test.for(['1', '47', 'sim', '4 7 1', '', '147', 'paguei 47 reais ontem', '47 47'])(
     '%j does not name it',
