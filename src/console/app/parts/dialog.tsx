@@ -119,7 +119,7 @@ export function ConfirmDialog({ title, children, act, run, onClose, hints = {} }
         </>
       }
     >
-      <div>{children}</div>
+      <div class="stack">{children}</div>
       {hint && <p class="fault">{hint}</p>}
       {problem && <ProblemNote problem={problem} />}
     </Dialog>

@@ -13,5 +13,5 @@ export const words = definePageWords({
   endTitle: ['Encerrar esta execução?', 'End this run?', '¿Terminar esta ejecución?'],
   endText: ['O que começou é desfeito até onde dá, e o resultado é «encerrada». Isso não tem volta.', 'What has begun is taken back as far as possible, and its outcome is “ended”. This cannot be undone.', 'Lo que empezó se deshace hasta donde se pueda, y el resultado es «terminada». No se puede revertir.'],
   isEnded: ['A execução foi encerrada.', 'The run was ended.', 'La ejecución fue terminada.'],
-  live: ['Atualiza sozinho enquanto está em curso.', 'It follows by itself while it is under way.', 'Sigue por sí misma mientras está en curso.'],
+  live: ['Atualiza sozinho enquanto está em curso.', 'It updates by itself while it is under way.', 'Se actualiza sola mientras está en curso.'],
 })
