@@ -29,6 +29,10 @@ import {
 import { unfit } from '#src/packs/runs/unfit.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
+const agendaFull = {
+  detail: 'The transaction has too many open tasks: let some of them end first.',
+}
+
 export function packRoutes(deps: PackRouteDeps): Mounted[] {
   const { reads, packs } = deps
   const answer = answerOf(packs.offered)
@@ -67,7 +71,7 @@ export function packRoutes(deps: PackRouteDeps): Mounted[] {
         const startedAt = await listStarts(tx, locked.id, packName, new Date(now - runWindowMs))
         const waitMs = waitForStart(startedAt, now)
         if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
-        if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
+        if (isAgendaFull(locked.tasks)) return refuse('limit-reached', agendaFull)
         const fitted = fitInput(live.version, request.json?.input ?? {})
         if ('faults' in fitted) throw unfit('#/input', fitted.faults)
         const run = await packs.start(tx, locked, live, { implicit: false, ...fitted })
@@ -96,7 +100,7 @@ export function packRoutes(deps: PackRouteDeps): Mounted[] {
       const again = request.json?.again === true
       if (again) demandKey(change)
       const locked = await lock(transactionId)
-      if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
+      if (isAgendaFull(locked.tasks)) return refuse('limit-reached', agendaFull)
       const needModule = (key: string | undefined) => {
         const offered = packs.offered.find((one) => one.key === key)
         if (offered?.scope !== undefined) needScope(principal, offered.scope)

@@ -146,7 +146,10 @@ export function sandboxRoutes(deps: SandboxDeps): Mounted[] {
         const locked = await lock(request.param.id)
         const ms = measureAdvance(request.json.advance, locked.now)
         if (ms === undefined) throw new Problem('invalid-request', { faults: [tooFar] })
-        if (locked.clockOffsetMs + ms > aheadMaxMs) return refuse('limit-reached')
+        if (locked.clockOffsetMs + ms > aheadMaxMs)
+          return refuse('limit-reached', {
+            detail: 'The clock goes a hundred years ahead at most.',
+          })
         return pending(advanceClock(locked, ms))
       },
       async ({ owner, id, seq }) => {

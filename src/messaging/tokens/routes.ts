@@ -160,7 +160,7 @@ async function validateToken(
     case 'expired':
       return refuse('expired')
     case 'limit-reached':
-      return refuse('limit-reached')
+      return refuse('limit-reached', { detail: 'No try is left for this code: create another.' })
   }
 }
 

@@ -7,6 +7,8 @@ import { type Path, pointer } from './pointer.ts'
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
+type UnionIssue = { readonly input?: unknown; readonly discriminator?: string | undefined }
+
 const faultsMax = 100
 
 /** Checks a value; `root` is the start of the pointers: `#`, `query#` or `header#`. */
@@ -99,7 +101,7 @@ function toCode(issue: Issue | RawIssue): FaultCode {
     case 'unrecognized_keys':
       return 'not-allowed'
     case 'invalid_union':
-      return issue.input === undefined ? 'required' : 'type'
+      return isMissing(issue) ? 'required' : 'type'
     case 'invalid_key':
       return issue.issues[0] ? toCode(issue.issues[0]) : 'invalid'
     case 'invalid_element':
@@ -109,6 +111,12 @@ function toCode(issue: Issue | RawIssue): FaultCode {
     default:
       return 'invalid'
   }
+}
+
+/** Of a union that one field decides the input is the object around it. */
+function isMissing({ input, discriminator }: UnionIssue): boolean {
+  if (discriminator === undefined || typeof input !== 'object') return input === undefined
+  return !Object.hasOwn(Object(input) as object, discriminator)
 }
 
 /** The codes that a schema may name in `refine(…, { params: { code } })`. */
@@ -142,7 +150,7 @@ export function sentence(issue: RawIssue): string {
     case 'invalid_key':
       return 'has a key that is not allowed'
     case 'invalid_union':
-      if (issue.input === undefined) return 'is required'
+      if (isMissing(issue)) return 'is required'
       return Array.isArray(issue.options)
         ? `must be one of: ${issue.options.join(', ')}`
         : anotherType

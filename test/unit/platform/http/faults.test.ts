@@ -77,6 +77,19 @@ describe('a fault', () => {
     expect(faultsOf(shape, 5)).toEqual(['# type'])
   })
 
+  test('of the field that decides a union says whether it is missing or another', () => {
+    const schema = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('a') }),
+      z.object({ kind: z.literal('b') }),
+    ])
+    expect(faultsOf(schema, {})).toEqual(['#/kind required'])
+    expect([detailOf(schema, {}), detailOf(schema, { kind: 'secret' })]).toEqual([
+      'is required',
+      'must be one of: a, b',
+    ])
+    expect(faultsOf(schema, 'x')).toEqual(['# type'])
+  })
+
   test('never shows a value, whatever was sent and whatever is expected', () => {
     const schema = z.object({
       text: z.string().max(2),
