@@ -69,7 +69,7 @@ export const words = definePageWords({
     runs: ['Execuções', 'Runs', 'Ejecuciones'],
     audit: ['Auditoria', 'Audit', 'Auditoría'],
   },
-  ofService: ['Do serviço: pode ser duplicado, mas não alterado.', 'Of the service: it can be duplicated, but not changed.', 'Del servicio: se puede duplicar, pero no cambiar.'],
+  ofService: ['Faz parte do serviço: pode ser duplicado, mas não alterado.', 'Part of the service: it can be duplicated, but not changed.', 'Es parte del servicio: se puede duplicar, pero no cambiar.'],
   duplicate: ['Duplicar', 'Duplicate', 'Duplicar'],
   edit: ['Editar', 'Edit', 'Editar'],
   rollOut: ['Colocar em vigor', 'Roll out', 'Poner en vigor'],
