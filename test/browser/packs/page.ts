@@ -297,7 +297,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       const text = page.getByRole('textbox', { name: 'Document' })
       await text.getByText('score.results[0].value', { exact: false }).waitFor()
       await page.goto(`${url}/other/edit?from=nobody`)
-      await page.getByText('There is nothing at this address for this session.').waitFor()
+      await page.getByText('Nothing here: it does not exist', { exact: false }).waitFor()
     })
 
     test('test cases that do not fit beside their document are left out by whoever says so, and by nobody else', async ({
