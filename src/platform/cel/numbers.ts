@@ -8,9 +8,12 @@ type Handle = (operand: unknown, ...more: unknown[]) => unknown
 /** A node whose `handle` is the function that the engine runs for a call; the tree must be type-checked. */
 type Calling = CelNode & { handle?: Handle }
 
-/** The accepted notation is that of programming languages, so that each text has one reading. */
+/**
+ * The accepted notation is that of programming languages, so that each text has one reading. `10.000` has two: it is ten
+ * thousand in Portuguese.
+ */
 const written: Readonly<Record<string, RegExp>> = {
-  double: /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/,
+  double: /^(?![+-]?[1-9]\d{0,2}\.\d{3}$)[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/,
   int: /^[+-]?\d+$/,
 }
 
