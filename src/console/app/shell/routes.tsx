@@ -1,6 +1,6 @@
 // The pages of the console, each loaded when it is first opened.
 import { lazy, Route, Router } from 'preact-iso'
-import { Empty, Needs, Page } from '../parts/page.tsx'
+import { Needs, Page } from '../parts/page.tsx'
 import { can } from './session.ts'
 import { type Language, language } from '../words/words.ts'
 import { type PageName, words } from './words.ts'
@@ -51,7 +51,7 @@ const pages = places.map(([path, load, scope]) => {
 
 const Lost = () => (
   <Page title={words.lost}>
-    <Empty title={words.lost}>{words.lostLead}</Empty>
+    <p class="empty">{words.lostLead}</p>
   </Page>
 )
 

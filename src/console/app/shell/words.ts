@@ -14,7 +14,7 @@ export const words = defineWords({
     live: ['Produção', 'Live', 'Producción'],
   },
   lost: ['Esta página não existe', 'There is no such page', 'Esta página no existe'],
-  lostLead: ['O endereço não é de nenhuma página do console.', 'The address is of no page of the console.', 'La dirección no es de ninguna página de la consola.'],
+  lostLead: ['Nenhuma página do console tem este endereço.', 'No page of the console has this address.', 'Ninguna página de la consola tiene esta dirección.'],
   docs: ['Documentação', 'Documentation', 'Documentación'],
   page: {
     work: ['Trabalho', 'Work', 'Trabajo'],

@@ -117,7 +117,7 @@ export const words = definePageWords({
   half: ['Metade em até', 'Half within', 'La mitad en'],
   most: ['95% em até', '95% within', '95\u00a0% en'],
   funnel: ['Onde as pessoas deixam os links', 'Where people leave the links', 'Dónde las personas dejan los enlaces'],
-  made: ['Criados', 'Made', 'Creados'],
+  made: ['Criados', 'Created', 'Creados'],
   opened: ['Abertos', 'Opened', 'Abiertos'],
   agreed: ['Aceitos', 'Agreed', 'Aceptados'],
   completed: ['Concluídos', 'Completed', 'Completados'],
