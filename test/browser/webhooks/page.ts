@@ -104,7 +104,9 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
       await page.getByRole('button', { name: 'Create' }).dblclick()
       await page.getByRole('button', { name: 'I saved it' }).press('Enter')
       // The step back of the closed dialog would leave a page that came meanwhile.
-      await page.waitForFunction('!history.state?.dialog')
+      await expect
+        .poll(() => page.evaluate('!history.state?.dialog'), { timeout: 5_000 })
+        .toBe(true)
       await page.locator('.table-way').press('Enter')
       await page.getByText('x-api-key').waitFor()
       expect(await page.content()).not.toContain('k-Sealed1')

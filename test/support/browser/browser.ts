@@ -69,7 +69,13 @@ export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileB
 function waitForDialogs(page: Page): Page {
   const goto = page.goto.bind(page)
   page.goto = async (...asked) => {
-    await page.waitForFunction('!history.state?.dialog || document.querySelector("dialog[open]")')
+    // From outside, because the console's policy lets nothing in the page evaluate a text.
+    await expect
+      .poll(
+        () => page.evaluate('!history.state?.dialog || !!document.querySelector("dialog[open]")'),
+        { timeout: 5_000 },
+      )
+      .toBe(true)
     return goto(...asked)
   }
   return page

@@ -25,6 +25,16 @@ export function leaveAfterDialog(leave: () => void): void {
   else addEventListener('popstate', leave, { once: true })
 }
 
+/** Removes the step of a closed dialog, and one below it whose dialog closed while this one was open. */
+function stepBack(): void {
+  const goOn = () => {
+    const below = shownStep()
+    if (below !== undefined && !open.has(below)) stepBack()
+  }
+  addEventListener('popstate', goOn, { once: true })
+  history.back()
+}
+
 /**
  * Modal: the browser keeps the focus inside, Escape and Back close it, and the focus returns to where it was. The first
  * field gets the focus. The dialog has a history entry, so that Back leads to the page below it and never to another
@@ -54,7 +64,7 @@ export function Dialog({ title, onClose, acts, wide, drawer, children }: DialogP
       open.delete(step)
       removeEventListener('popstate', leave)
       // Closing without Back also removes the history entry, unless another page or dialog was opened meanwhile.
-      setTimeout(() => shownStep() === step && history.back())
+      setTimeout(() => shownStep() === step && stepBack())
       if (focused instanceof HTMLElement) focused.focus()
     }
   }, [])
