@@ -79,12 +79,7 @@ const automationRules: readonly DeviceRule[] = [
     hard: true,
     hit: ofSignals(({ webdriver }) => webdriver ?? null),
   },
-  {
-    code: 2003,
-    details: 'Navegador sem tela',
-    weight: 250,
-    hit: ofSignals(isHeadless),
-  },
+  { code: 2003, details: 'Navegador sem tela', weight: 250, hit: ofSignals(isHeadless) },
   {
     code: 2004,
     details: 'O navegador do evento não é o da conexão',

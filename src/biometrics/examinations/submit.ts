@@ -130,13 +130,7 @@ export async function takeSubmission<K extends ExaminationKind>(
   if (input) {
     await insertExamination(
       { tx, sealer, locked },
-      {
-        id: submissionId,
-        kind,
-        fingerprint,
-        takenSeq: seq,
-        input,
-      },
+      { id: submissionId, kind, fingerprint, takenSeq: seq, input },
     )
   } else {
     await reopenExamination(tx, submissionId, seq)

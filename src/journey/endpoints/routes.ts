@@ -157,12 +157,7 @@ const check = (deps: EndpointDeps, tenant: string, url: string | undefined): voi
 }
 
 const actsOf = (deps: EndpointDeps) =>
-  receiverActs(deps, {
-    noun: 'endpoint',
-    store: endpointStore,
-    nameOf: ({ name }) => name,
-    toWire,
-  })
+  receiverActs(deps, { noun: 'endpoint', store: endpointStore, nameOf: ({ name }) => name, toWire })
 
 function makingRoutes(deps: EndpointDeps): Mounted[] {
   const { sealer } = deps

@@ -88,13 +88,7 @@ export function receiverStore<Row extends Receiver>(
     ): Promise<Made<Row>> {
       const named = { tenant, id: newId() }
       const { key, secret, columns } = await sealFirstSecret(sealer, kind, named)
-      const values = {
-        ...columnsOf(named, key),
-        ...named,
-        ...columns,
-        mode,
-        createdAt: new Date(),
-      }
+      const values = { ...columnsOf(named, key), ...named, ...columns, mode, createdAt: new Date() }
       const [row] = await rowsOf(tx.insert(table).values(values).returning())
       if (!row) throw new Error('the insert gave no row')
       return { row, secret: showSecret(secret) }

@@ -151,14 +151,7 @@ export async function publishOwn(
 ): Promise<void> {
   const sha256 = digestOf(publication.document)
   const named = { kind, tenant: service, name }
-  const written = {
-    ...named,
-    version,
-    sha256,
-    at: new Date(),
-    by: byService.by,
-    ...auditedBy({}),
-  }
+  const written = { ...named, version, sha256, at: new Date(), by: byService.by, ...auditedBy({}) }
   // The version exists at nearly every start, and then no lock is needed.
   if ((await findSame(db, named, sha256)) === version) return replaceCases(db, written, publication)
   await db.transaction(async (tx) => {

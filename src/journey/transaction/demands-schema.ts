@@ -28,12 +28,7 @@ const demands: readonly Demand[] = [
     services: companyServices,
     countries: ['BRA'],
   },
-  {
-    type: 'passport',
-    document: ofForeigner,
-    services: personServices,
-    countries: passportIssuers,
-  },
+  { type: 'passport', document: ofForeigner, services: personServices, countries: passportIssuers },
   { type: 'rnm', document: ofForeigner, services: personServices, countries: ['BRA'] },
 ]
 

@@ -28,12 +28,7 @@ export function toGroups(aimed: readonly Aimed[]): Group[] {
   const groups = Map.groupBy(aimed, ({ target }) => target.transactionId)
   return [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, events]) => ({
-      id,
-      tenant: events[0]?.target.tenant ?? '',
-      requestId,
-      events,
-    }))
+    .map(([id, events]) => ({ id, tenant: events[0]?.target.tenant ?? '', requestId, events }))
 }
 
 /** Applies the events of one transaction; resolves to those whose attempt is unknown. */

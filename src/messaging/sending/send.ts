@@ -94,9 +94,4 @@ export const toAccepted = (result: SendOutcome) =>
 export const idsOf = (
   transactionId: string,
   { id, attempt, challengeId }: Attempt,
-): Omit<SendContext, 'signal'> => ({
-  transactionId,
-  recordId: challengeId,
-  attempt,
-  attemptId: id,
-})
+): Omit<SendContext, 'signal'> => ({ transactionId, recordId: challengeId, attempt, attemptId: id })

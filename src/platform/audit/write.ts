@@ -24,13 +24,7 @@ export type Audited = {
 export const byCaller = (
   { tenant, mode, actor, keyId }: Principal,
   requestId: string | undefined,
-): By => ({
-  tenant,
-  mode,
-  actorKind: keyId === undefined ? 'subject' : 'key',
-  actor,
-  requestId,
-})
+): By => ({ tenant, mode, actorKind: keyId === undefined ? 'subject' : 'key', actor, requestId })
 
 export async function writeAudit(db: Db, by: By, audited: Audited): Promise<void> {
   await db.insert(audit).values({ ...by, ...audited })

@@ -74,15 +74,7 @@ function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
     const end = (ended: { status: number } | { problem: Problem }) => {
       const { method } = c.req
       const { principal, transactionId } = trace
-      logAccess(deps, {
-        method,
-        route,
-        requestId,
-        principal,
-        transactionId,
-        startedAt,
-        ...ended,
-      })
+      logAccess(deps, { method, route, requestId, principal, transactionId, startedAt, ...ended })
     }
     try {
       const response = await work(c, trace)

@@ -77,13 +77,7 @@ const pickAddress = ({
   city,
   state,
   zipCode,
-}: NonNullable<StoredFields['address']>) => ({
-  street,
-  number,
-  city,
-  state,
-  zipCode,
-})
+}: NonNullable<StoredFields['address']>) => ({ street, number, city, state, zipCode })
 
 const names = ['name', 'mothersName', 'fathersName', 'tradeName']
 

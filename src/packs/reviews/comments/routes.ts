@@ -23,12 +23,7 @@ const commentRoute = defineRoute({
   problems: ['not-found', 'limit-reached'],
 })
 
-export const toComment = ({ id, by, at, text }: Comment) => ({
-  id,
-  by,
-  at: at.toISOString(),
-  text,
-})
+export const toComment = ({ id, by, at, text }: Comment) => ({ id, by, at: at.toISOString(), text })
 
 export function commentRoutes(deps: ReviewDeps): Mounted[] {
   return [

@@ -54,20 +54,8 @@ const table: readonly Row[] = [
     children: 0,
     parent: { ...review('unanswered'), unansweredStep: 'partners' },
   },
-  {
-    title: 'nobody on the list',
-    partners: [],
-    statuses: [],
-    children: 0,
-    parent: failed,
-  },
-  {
-    title: 'twenty-one',
-    partners: many(21),
-    statuses: [],
-    children: 0,
-    parent: failed,
-  },
+  { title: 'nobody on the list', partners: [], statuses: [], children: 0, parent: failed },
+  { title: 'twenty-one', partners: many(21), statuses: [], children: 0, parent: failed },
   {
     title: 'one CPF twice, in two spellings, is one child in two places',
     partners: [ana, { ...ana, documentType: 'cpf', document: '52998224725', name: 'A. Souza' }],

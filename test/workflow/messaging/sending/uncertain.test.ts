@@ -47,10 +47,7 @@ type Scene = {
 
 const test = database
   .extend('carriers', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const carriers = await startCarriers({
-      asked: ['first', 'second'],
-      blind: ['blind', 'first'],
-    })
+    const carriers = await startCarriers({ asked: ['first', 'second'], blind: ['blind', 'first'] })
     onCleanup(() => carriers.close())
     return carriers
   })

@@ -33,11 +33,7 @@ const test = database.extend(
     const images = mkdtempSync(join(tmpdir(), 'atesta-verdicts-'))
     const sources = await startSources(rows.flatMap(({ id, mode }) => (mode === 'live' ? id : [])))
     const service = await startServiceOn(url, {
-      environment: {
-        CHECKS: sources.CHECKS,
-        IMAGES_FOLDER: images,
-        ENGINE_ROOM_TENANT: '40',
-      },
+      environment: { CHECKS: sources.CHECKS, IMAGES_FOLDER: images, ENGINE_ROOM_TENANT: '40' },
     })
     onCleanup(async () => {
       await service.close()
