@@ -39,8 +39,9 @@ function cardCheckRoutes(deps: RiskDeps): Mounted[] {
       const there = await findOwnInsightSet(reads, principal, id, asker)
       if (!there) return refuse('not-found')
       const { found, stored } = there
-      // A transaction with a stored set has had a card, so its fields are not read again.
-      const submitted = stored ? undefined : await findSubmitted(reads, principal, id)
+      // The newest set of a transaction was derived from a card; only an older one may be about a card that was taken away.
+      const isOfNow = stored?.seq === found.lastSeq
+      const submitted = isOfNow ? undefined : await findSubmitted(reads, principal, id)
       if (submitted && !hasCard(await readFields(sealer, submitted))) return refuse('no-card')
       if (c.req.method === 'HEAD')
         return reply(

@@ -50,7 +50,7 @@ test('GET 200: another scorecard that goes live counts at once', async ({ app, d
   await app.call('GET', pathOf(id), { claims })
   const rules = [{ code: 'owner', when: 'card.ownerIsHolder', points: 7, description: 'Titular' }]
   const body = { base: 10, rules }
-  // It had a card of that name before the service's was reserved.
+  // The API reserves that name for the service, so the table is written.
   await db.insert(registryVersions).values({
     kind: 'scorecard',
     tenant: 'scorers',
@@ -79,6 +79,17 @@ test('GET 422: a transaction without a card, or with an empty one', async ({ app
     const answer = await app.call('GET', pathOf(id))
     expect(await readProblem(answer)).toMatchObject({ status: 422, code: 'no-card' })
   }
+})
+
+test('GET 422: a card that was taken away after its score was answered', async ({ app }) => {
+  const id = await createTransaction(app, good)
+  expect((await app.call('GET', pathOf(id))).status).toBe(200)
+  const type = { 'content-type': 'application/merge-patch+json' }
+  const path = `/v1/transaction/${id}`
+  const patched = await app.call('PATCH', path, { body: { card: null }, headers: type })
+  expect(patched.status).toBe(200)
+  const answer = await app.call('GET', pathOf(id))
+  expect(await readProblem(answer)).toMatchObject({ status: 422, code: 'no-card' })
 })
 
 test('GET 404: unknown; HEAD 200 writes nothing', async ({ app }) => {
