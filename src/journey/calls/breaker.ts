@@ -13,7 +13,7 @@ export type CallHealth = 'fault' | 'refused' | 'works' | 'nothing'
 export type Breakers = {
   /** How long the account is not called, by anybody or for this tenant; 0 when it can be used. */
   openMs(account: string, tenant?: string): number
-  /** The longest of its rests: for all tenants, or for one of them. */
+  /** How long the account stays closed (ms) for whom it is closed longest: all tenants, or one of them. */
   longestOpenMs(account: string): number
   /** The number of concurrent calls: after a rest one, then a tenth of `placesMax`, then all. */
   placesOf(placesMax: number, account: string, tenant?: string): number

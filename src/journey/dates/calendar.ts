@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 export const areNeighbours = (one: string, other: string): boolean =>
   Math.abs(Date.parse(one) - Date.parse(other)) === dayMs
 
-/** Whether day and month are swapped; both must be whole dates. */
+/** Whether the two dates differ only by day and month being swapped; both arguments are `YYYY-MM-DD`. */
 export const areExchanged = (one: string, other: string): boolean =>
   `${other.slice(0, 4)}-${other.slice(8)}-${other.slice(5, 7)}` === one
 

@@ -1,4 +1,4 @@
-// The names of facts, and the limits of what counts. Types only.
+// Types: the names of facts, and which results count as facts for a step of a run.
 import type { CelFields } from '#src/platform/cel/variables.ts'
 
 /** The names by group: `{ email: { present: 'bool' } }` is read as `email.present`. */

@@ -1,4 +1,5 @@
-// A command for operators: tries tasks again that were set apart, with their deaths forgotten.
+// A command for operators: runs tasks again that were set apart because workers died at them; the deaths counted so far
+// are forgotten.
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { about, inert } from './count.ts'

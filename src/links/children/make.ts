@@ -5,11 +5,14 @@ import { createTransaction, type Creator } from '#src/journey/lifecycle/create.t
 import type { Creating } from '#src/journey/lifecycle/creating.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { findById, readerNow } from '#src/journey/transaction/store.ts'
 import { replaceLink } from '#src/links/lvs/make.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
-import { findLatestLink, toEnds } from '#src/links/lvs/store.ts'
+import { findLatestLink, toEnds, writeAddress } from '#src/links/lvs/store.ts'
 import { type Child, claimChild, noteChildRun } from '#src/packs/children/store.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 
 export type ChildDeps = LinkDeps & { readonly creating: Creating }
 
@@ -76,3 +79,19 @@ function pinOf({ packOwner, packName, packVersion }: Child) {
   assert(packOwner !== null && packName !== null && packVersion !== null, 'a child has a pack')
   return { packOwner, packName, packVersion }
 }
+
+type AddressDeps = { readonly sealer: Sealer; readonly publicBaseUrl: string }
+
+/** The URLs of children’s links, for callers who may hand them out. */
+export const childLinksOf =
+  (deps: AddressDeps): NonNullable<PackDeps['childLinks']> =>
+  async (db, ids) => {
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const [child, link] = await Promise.all([findById(db, id), findLatestLink(db, id)])
+        if (!child || !link || !isWalkable(toEnds(link), readerNow(child).getTime())) return []
+        return [[id, await writeAddress(deps, child, link)] as const]
+      }),
+    )
+    return new Map(found.flat())
+  }

@@ -1,5 +1,5 @@
-// Advances the open link of a locked transaction in every commit, as packs are: a reply by callback, a result of the
-// engines or the decision of a review may complete it.
+// Advances the open link of a locked transaction in every commit, because a reply by callback, a result of the engines
+// or the decision of a review may complete it.
 import type { LinkDeps } from './deps.ts'
 import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -24,7 +24,7 @@ export function keepReloading(
       reload()
       log.info({}, 'accounts and settings are read anew')
     } catch (error) {
-      // Safe to log, because readers of the configuration name positions and never values.
+      // The message is safe to log: errors of the configuration contain positions in the file and never values.
       const reason = error instanceof Error ? error.message : 'unreadable'
       log.error({ reason }, 'the new accounts and settings are refused, nothing has changed')
     }

@@ -148,7 +148,8 @@ export type MessagingAccount = {
       /** Whether the vendor’s message is already known as that of another attempt. */
       readonly isKnown?: (providerMsgId: string) => Promise<boolean>
       /**
-       * Whether another attempt with the same account has no outcome either, so that the text cannot tell them apart.
+       * Whether a second attempt with the same account has an unknown outcome too: a vendor that finds messages by their
+       * text cannot say which of the two was sent.
        */
       readonly isContested?: () => Promise<boolean>
     },

@@ -28,10 +28,10 @@ export type Hook = {
   /** A GET by which a vendor checks the endpoint before it reports; an account answers it. */
   | { readonly proof: 'handshake' }
   | {
-      /** The request names one of our records by a mark that only we can write. */
+      /** The request carries a mark, a signed text that names one of our records and that only we can write. */
       readonly proof: 'mark'
       readonly bodyLimit: BodyLimit
-      /** A description of the mark, for the log of refused requests. */
+      /** What to call the mark in the log of refused requests. */
       readonly mark: string
       /** Undefined when the mark is not ours. */
       readonly read: (request: RawRequest, macs: Macs) => Promise<VendorEvent[] | undefined>

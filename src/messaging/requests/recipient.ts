@@ -16,7 +16,7 @@ export type Recipient = Pick<
   NewChallenge,
   'contact' | 'contactHash' | 'prefixHash' | 'documentHash' | 'heat'
 > & {
-  /** Wall times of messages to it in the last 24 hours, over all transactions. */
+  /** Wall times (epoch ms) of messages to this contact in the last 24 hours, over all transactions. */
   readonly sends: readonly number[]
   /** Called when a message will be sent there. */
   recordUse(): Promise<void>

@@ -100,7 +100,7 @@ export async function claimSend(
   return claimed
 }
 
-/** The journal says already why a closed record gets no message. */
+/** Whether a message may still be sent; if not, nothing is written here, because the entry that closed it says why. */
 function maySend(challenge: Challenge, now: number): boolean {
   const { deliveredAt, readAt } = challenge
   const hasArrived = deliveredAt !== null || readAt !== null

@@ -12,8 +12,8 @@ export type Bounds = {
 export function findMisread(root: CelNode, { comparedOnly, hidden }: Bounds): CelFault[] {
   const faults: CelFault[] = []
   /**
-   * Whether the chain is a parent of such a path: used as a value, a loop or a computed key could read the text from
-   * it.
+   * Whether a path of `comparedOnly` begins with the chain. Such an object may not be used as a value, because a loop or a
+   * computed key could then read the text in it.
    */
   const holdsPersonal = (chain: readonly string[]) =>
     [...(comparedOnly ?? [])].some((path) => path.startsWith(`${chain.join('.')}.`))

@@ -111,7 +111,7 @@ async function askAgain({ tx, locked }: InCommit, linkId: string, step: string):
     reasons: [],
     review: false,
     tries: 1,
-    // Treated like a check that took too long, so that the person may submit at once.
+    // A check that has run this long no longer blocks a new submission, so the person may submit at once.
     sentAt: new Date(now.getTime() - checkMs),
   })
   const expiresAt = new Date(Math.max(link.expiresAt.getTime(), now.getTime() + againMs))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { hashRequest } from '#src/platform/idempotency/key.ts'
-import { answerOnce } from '#src/platform/idempotency/plain.ts'
+import { answerOnce } from '#src/platform/idempotency/store.ts'
 import { type AnyAnswer, refuse, reply } from '#src/platform/http/reply.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'

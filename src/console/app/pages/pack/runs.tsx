@@ -61,7 +61,7 @@ export function Runs({ pack }: OfVersion) {
 }
 
 const size = 50
-/** The audit of a name also has actions that do not concern packs. */
+/** The audit entries about this pack's name include actions on other things of the same name, so they are filtered. */
 const isOfPacks = /^(?:pack|second)\./
 
 /** Who published, rolled out and confirmed versions, the newest first. */

@@ -7,7 +7,27 @@ import { askInOrder } from '#src/platform/db/prepared.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { type AnyAnswer, isRefusal, withoutSecret } from '#src/platform/http/reply.ts'
 import type { Keyed } from './key.ts'
-import { plainAnswers } from './table.ts'
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { digest, instant, ownerColumns } from '#src/platform/db/columns.ts'
+
+/** First answers to keyed requests that belong to no transaction; they hold nothing that must be sealed. */
+export const plainAnswers = pgTable(
+  'plain_answer',
+  {
+    ...ownerColumns,
+    operation: text('operation').notNull(),
+    keyHash: digest('key_hash').notNull(),
+    fingerprint: digest('fingerprint').notNull(),
+    answer: jsonb('answer').$type<AnyAnswer>().notNull(),
+    createdAt: instant('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.mode, table.operation, table.keyHash] }),
+    index('plain_answer_age').on(table.createdAt),
+  ],
+)
 
 /**
  * Runs `decide` once per key, in the database transaction that stores its answer; without a key every time, and again
